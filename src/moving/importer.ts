@@ -2,13 +2,14 @@ import { attempt } from '../db/savepoint.ts';
 import type { Tx } from '../db/tx.ts';
 import type { Report } from './report.ts';
 import type { ImportRun } from './run.ts';
-import { type Fate, type Kind, refused, type SourceRow } from './source-row.ts';
+import { type Fate, isSubscriber, type Kind, refused, type SourceRow } from './source-row.ts';
 import { Statistics } from './statistics.ts';
 import { writeCustomers } from './write/customers.ts';
 import { refusalOf, type Writer } from './write/each.ts';
 import { writeServices } from './write/services.ts';
 import { writeSessions } from './write/sessions.ts';
 import { writeLocations, writeNases, writePlans, writePools, writeSubPlans } from './write/small-kinds.ts';
+import { neither, writeSubscribers } from './write/subscribers.ts';
 
 const WRITERS: Readonly<Record<Kind, Writer>> = {
   location: writeLocations,
@@ -53,11 +54,8 @@ export class Importer {
   }
 
   async add(row: SourceRow): Promise<void> {
-    const fault = row.fault ?? this.#repetition(row);
-    if (fault !== undefined) {
-      this.done += 1;
-      return this.#report.add(row, refused(fault));
-    }
+    const fate = this.#refusal(row);
+    if (fate) return this.#tell(row, fate);
     const [first] = this.#batch;
     // Rows of a kind refer to those of the kinds before it.
     if (first && first.kind !== row.kind) await this.flush();
@@ -89,16 +87,23 @@ export class Importer {
   async #write(rows: readonly SourceRow[]): Promise<void> {
     const [first] = rows;
     if (!first) return;
-    const write = WRITERS[first.kind];
-    const analyze = this.#statistics.after(first.kind, rows.length);
+    const write = isSubscriber(first) ? writeSubscribers : WRITERS[first.kind];
+    const kinds = isSubscriber(first) ? (['customer', 'service'] as const) : [first.kind];
+    const analyses = kinds.map((kind) => this.#statistics.after(kind, rows.length));
     const fates = await this.#inTransaction(async (tx) => {
       const written = await this.#together(tx, write, rows);
       // In the transaction of a batch: one of its own would be a change in the audit.
-      await analyze?.(tx);
+      for (const analyze of analyses) await analyze?.(tx);
       return written;
     });
-    this.done += rows.length;
-    for (const [at, row] of rows.entries()) await this.#report.add(row, fates[at] ?? refused('it was forgotten'));
+    for (const [at, row] of rows.entries()) await this.#tell(row, fates[at] ?? refused('it was forgotten'));
+  }
+
+  async #tell(row: SourceRow, { service, ...fate }: Fate): Promise<void> {
+    this.done += 1;
+    await this.#report.add(row, fate);
+    // What is refused as a whole is refused for both.
+    if (isSubscriber(row)) await this.#tell(row.service, service ?? fate);
   }
 
   /** A row whose batch fails is tried alone, so that it does not affect the others. */
@@ -122,6 +127,14 @@ export class Importer {
         }),
       );
     return fates;
+  }
+
+  /** What is known of a row before the database is asked. */
+  #refusal(row: SourceRow): Fate | undefined {
+    const fault = row.fault ?? this.#repetition(row);
+    const service = isSubscriber(row) ? this.#refusal(row.service) : undefined;
+    if (fault === undefined) return service && neither(service);
+    return { ...refused(fault), ...(service && { service }) };
   }
 
   /** A key that an earlier row of the source has. */

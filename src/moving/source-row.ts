@@ -14,7 +14,14 @@ export interface SourceRow {
   readonly fault?: string;
   /** What of it is not taken over, each a sentence without its full stop. */
   readonly notes?: readonly string[];
+  /** Of a customer: the service that the same row of the source is. Both are imported, or neither. */
+  readonly service?: SourceRow;
 }
+
+/** A customer with the service of the same row. */
+export type Subscriber = SourceRow & { readonly service: SourceRow };
+
+export const isSubscriber = (row: SourceRow): row is Subscriber => row.service !== undefined;
 
 /** What became of a row. */
 export interface Fate {
@@ -22,6 +29,8 @@ export interface Fate {
   readonly reason: string;
   /** Set for a service whose password could not be read. */
   readonly newPassword?: string;
+  /** What became of the service of the same row. */
+  readonly service?: Fate;
 }
 
 export const refused = (reason: string): Fate => ({ outcome: 'refused', reason });

@@ -369,6 +369,7 @@ const ispOf = (given: Terms): IspTerms => ({
   freezesSuspended: given.freezes,
   lateFeeAmt: new Decimal(given.lateFee ? '10' : '0'),
   lateFeePercent: new Decimal(given.lateFee ? '2.5' : '0'),
+  booksClosedUpto: null,
   limitsCredits: false,
 });
 

@@ -220,8 +220,8 @@ it('reads the exports of Splynx and of User Manager', async () => {
   );
   expect(two.report.map(({ outcome, kind, new_password }) => [outcome, kind, new_password !== ''])).toEqual([
     ['imported', 'customer', false],
-    ['imported', 'customer', false],
     ['imported', 'service', false],
+    ['imported', 'customer', false],
     ['imported', 'service', true],
   ]);
 });

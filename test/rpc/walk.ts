@@ -44,6 +44,7 @@ const REPORTS: Record<string, Parameters> = {
   revenue_by_location: days,
   revenue_by_reseller: days,
   revenue_by_tax: days,
+  outside_gstr1: days,
   commissions: days,
   subscribers_by_month: days,
   expiring: {},

@@ -6,6 +6,7 @@ import type { Tx } from '../../db/database.ts';
 import { insertionOf } from '../../db/records.ts';
 import { nextId, send } from '../../db/sql.ts';
 import type { Posted } from '../billing/life-cycle/actions/adjust.ts';
+import { bookingDayOf } from '../billing/model/booking-day.ts';
 import type { Draft } from '../billing/model/draft.ts';
 import { preview, previewOf } from '../billing/preview.ts';
 import { checkDailyLimit } from './limit.ts';
@@ -43,10 +44,11 @@ export async function recordAdjustment(
   draft: Draft,
   { made, previews = false }: { readonly made: Made; readonly previews?: boolean },
 ): Promise<z.output<typeof adjustmentOutcome>> {
-  const { subscription, context } = draft;
+  const { subscription } = draft;
+  const day = bookingDayOf(draft);
   const { posted, paidOut, invoiceId, ...shown } = made;
   const { ispId, resellerId, id: serviceId } = subscription;
-  await checkDailyLimit(tx, actor, { ispId, day: context.today, amt: posted.amt });
+  await checkDailyLimit(tx, actor, { ispId, day, amt: posted.amt });
   if (previews) return previewOf(tx, draft);
   const id = await nextId(tx, 'crm.adjustment');
   send(
@@ -56,7 +58,7 @@ export async function recordAdjustment(
       amt: posted.amt.toFixed(2),
       tax: posted.tax.toFixed(2),
       invoiceId: invoiceId ?? null,
-      postedOn: context.today,
+      postedOn: day,
       entryId: posted.entry.id ?? 0n,
       createdBy: scope.by,
     }),

@@ -10,6 +10,7 @@ import type { Posted } from '../billing/life-cycle/actions/adjust.ts';
 import { refundAdvance, refundDeposit } from '../billing/life-cycle/actions/refund.ts';
 import { checkCashHeld, refuseForeignCash } from '../payments/cash.ts';
 import { checkCollector } from '../payments/collector.ts';
+import { checkReferenceDay } from '../payments/payment-day.ts';
 import { lockAdjusted } from './find.ts';
 import { type Adjusting, type adjustmentOutcome, type Made, recordAdjustment } from './record.ts';
 import { REFUND_MODES, REFUNDABLE } from './vocabulary.ts';
@@ -36,6 +37,7 @@ export async function refundService(
   const { serviceid: serviceId, of, mode, reason, preview: previews } = input;
   const amt = new Decimal(input.amt);
   if (amt.isZero()) throw badParameter('amt', 'must be above 0');
+  checkReferenceDay(input.ref_date);
   const { ispId, resellerId, customerId, ...service } = await lockAdjusted(tx, scope, serviceId, {
     includeDeleted: true,
   });

@@ -100,7 +100,7 @@ export const ispRouter = router({
   })
     .input(ispSettingsChange)
     .output(done)
-    .mutation(({ ctx, input }) => ctx.transaction((tx) => updateSettings(tx, ctx.scope, input))),
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => updateSettings(tx, ctx, input))),
 
   logo_set: endpoint({
     access: 'settings.write',

@@ -19,6 +19,6 @@ export async function checkOrder(
     if (error instanceof ProviderRefusal) throw new Fault('conflict', error.message, { cause: error });
     throw error;
   }
-  const { status, paid_amt } = await readOrder(kernel, scope, id);
-  return { status, paid_amt };
+  const { status, paid_amt, returned_amt } = await readOrder(kernel, scope, id);
+  return { status, paid_amt, returned_amt };
 }

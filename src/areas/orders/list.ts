@@ -1,11 +1,7 @@
 import { column, defineList, exact, exactKey, ownerColumns, ownerFilters, PAGED } from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
-import { sql } from '../../db/sql.ts';
+import { PAID, RETURNED } from './sums.ts';
 import { ORDER_STATUSES, PURPOSES } from './vocabulary.ts';
-
-/** Of all payments of the order. */
-const sumOf = (amt: string) =>
-  sql`(SELECT coalesce(sum(p.amt), 0)::numeric(14, 2) FROM (SELECT ${amt === 'paid' ? sql`amt` : sql`least(amt, refunded_amt + lost_amt)`} AS amt FROM crm.gateway_payment WHERE order_id = o.id) p)`;
 
 /** Payment orders, newest last. They outlive their service, as payments do. */
 export const orders = defineList({
@@ -27,8 +23,8 @@ export const orders = defineList({
     amt: column(wire.money(), 'o.amt'),
     currency: column(wire.shown(), 'o.currency'),
     status: column(wire.oneOf(ORDER_STATUSES), 'o.status'),
-    paid_amt: column(wire.money(), sumOf('paid')),
-    returned_amt: column(wire.money(), sumOf('returned')),
+    paid_amt: column(wire.money(), PAID),
+    returned_amt: column(wire.money(), RETURNED),
     order_no: column(wire.shown().nullable(), 'o.provider_order_id'),
     fulfilled_at: column(wire.timestamp().nullable(), 'o.fulfilled_at'),
     problem: column(wire.shown().nullable(), 'o.problem'),

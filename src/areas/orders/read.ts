@@ -3,6 +3,7 @@ import type { Kernel } from '../../core/kernel.ts';
 import { type Scope, scopeConditions, serviceScope } from '../../core/scope.ts';
 import { join, query, type Sql, sql } from '../../db/sql.ts';
 import { payAddress } from '../gateways/pay-address.ts';
+import { PAID, RETURNED } from './sums.ts';
 import type { OrderStatus, Purpose } from './vocabulary.ts';
 
 /** What a subscriber sees of an order. */
@@ -13,8 +14,9 @@ export interface OrderView {
   readonly currency: string;
   readonly status: OrderStatus;
   readonly purpose: Purpose;
-  /** What is kept of its payments. */
+  /** What was paid, and what of it went back. */
   readonly paid_amt: string;
+  readonly returned_amt: string;
   readonly created_at: Date;
   readonly expires_at: Date;
   /** Of a renewal or a top-up; null: it is for neither, or not paid yet. */
@@ -45,8 +47,7 @@ async function newest(kernel: ReadingKernel, scope: Scope, which: Sql): Promise<
     kernel.db.pool,
     sql`SELECT o.id, o.service_id AS serviceid, o.amt, o.currency, o.status, o.purpose, o.created_at, o.expires_at,
           CASE WHEN o.fulfilled_at IS NOT NULL THEN true WHEN o.unfulfilled IS NOT NULL THEN false END AS done,
-          (SELECT coalesce(sum(greatest(0, p.amt - p.refunded_amt - p.lost_amt)), 0)::numeric(14, 2)
-           FROM crm.gateway_payment p WHERE p.order_id = o.id) AS paid_amt
+          ${PAID} AS paid_amt, ${RETURNED} AS returned_amt
         FROM crm.payment_order o JOIN crm.service s ON s.id = o.service_id
         WHERE ${join(conditions, ' AND ')} ORDER BY o.id DESC LIMIT 1`,
   );

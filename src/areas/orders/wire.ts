@@ -24,4 +24,9 @@ export const openedOrder = z.object({
   checkout_url: wire.shown().nullable(),
 });
 
-export const orderState = z.object({ status: wire.oneOf(ORDER_STATUSES), paid_amt: wire.asStored(wire.money()) });
+/** What was paid and what went back, as the list of orders shows them. */
+export const orderState = z.object({
+  status: wire.oneOf(ORDER_STATUSES),
+  paid_amt: wire.asStored(wire.money()),
+  returned_amt: wire.asStored(wire.money()),
+});

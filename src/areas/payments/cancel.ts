@@ -9,10 +9,12 @@ import * as wire from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { join, query, send, sql } from '../../db/sql.ts';
 import { type Change, changeSubscription } from '../billing/change.ts';
+import { reviewLateFees } from '../billing/life-cycle/actions/late-fee-return.ts';
 import { reversePayment } from '../billing/life-cycle/actions/payment.ts';
 import type { DraftEntry } from '../billing/model/draft.ts';
 import { preview, previewOf } from '../billing/preview.ts';
 import { readLines } from '../billing/store/ledger/post.ts';
+import { readLateFees } from '../billing/store/read-late-fees.ts';
 import { checkCollector } from './collector.ts';
 
 export const cancelledPayment = z.strictObject({
@@ -38,7 +40,7 @@ export async function cancelPayment(
   checkCollector(call.actor, payment);
   if (call.actor.resellerId !== null && payment.isCollectedByIsp)
     throw new Fault('forbidden', `payment ${id} was collected by the ISP`);
-  const { entryId, mode, serviceId } = payment;
+  const { entryId, mode, serviceId, paidOn } = payment;
   const posted = { entryId, mode, amt: new Decimal(payment.amt), lines: await readLines(tx, entryId) };
   let entry: DraftEntry | undefined;
   const change: Change = {
@@ -48,8 +50,11 @@ export async function cancelPayment(
     ignoreLimits: true,
     preview: previews,
   };
-  const draft = await changeSubscription(tx, call, change, (each) => {
+  const draft = await changeSubscription(tx, call, change, async (each) => {
     entry = reversePayment(each, posted);
+    if (!payment.tookFeeBack) return;
+    const moved = [{ on: paidOn, amt: posted.amt.negated() }];
+    reviewLateFees(each, { fees: await readLateFees(tx, serviceId), moved, paidOn });
   });
   if (previews) return previewOf(tx, draft);
   send(
@@ -69,6 +74,9 @@ interface Cancellable {
   readonly amt: string;
   readonly mode: string;
   readonly status: string;
+  readonly paidOn: string;
+  /** A late fee of the service was taken back: it may be due again. */
+  readonly tookFeeBack: boolean;
   readonly entryId: bigint;
   readonly paymentBy: string | null;
   readonly isCollectedByIsp: boolean;
@@ -85,6 +93,9 @@ async function lockPayment(tx: Tx, scope: Scope, id: number): Promise<Cancellabl
   const [payment] = await query<Cancellable & { entryId: number }>(
     tx,
     sql`SELECT p.id, p.isp_id AS "ispId", p.reseller_id AS "resellerId", p.service_id AS "serviceId", p.amt, p.mode, p.status,
+          p.paid_on AS "paidOn",
+          EXISTS (SELECT FROM crm.ledger_entry e
+            WHERE e.service_id = p.service_id AND e.kind = 'late_fee_return') AS "tookFeeBack",
           p.entry_id AS "entryId", r.payment_by AS "paymentBy",
           u.id IS NOT NULL AND u.reseller_id IS NULL
             OR EXISTS (SELECT FROM crm.gateway_payment g WHERE g.payment_id = p.id) AS "isCollectedByIsp"

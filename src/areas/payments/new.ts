@@ -14,11 +14,14 @@ import { postPayment } from '../billing/life-cycle/actions/payment.ts';
 import type { DraftEntry } from '../billing/model/draft.ts';
 import type { Subscription } from '../billing/model/subscription.ts';
 import { preview, previewOf } from '../billing/preview.ts';
+import { readLateFees } from '../billing/store/read-late-fees.ts';
 import { checkCash, refuseForeignCash } from './cash.ts';
 import { checkCollector } from './collector.ts';
+import { findSamePayment, refuseRepetition } from './duplicates.ts';
+import { checkPaymentDay, checkReferenceDay } from './payment-day.ts';
 import { PAYMENT_MODES } from './vocabulary.ts';
 
-/** A payment for a service. `payment_date` is the ISP's day; default today, and not in the future. */
+/** A payment for a service. `payment_date` is the ISP's day; default today. */
 export const newPayment = z.strictObject({
   serviceid: wire.id(),
   amt: wire.money(),
@@ -27,10 +30,16 @@ export const newPayment = z.strictObject({
   ref_no: wire.text(64).optional(),
   ref_date: wire.ymd().optional(),
   ref_bank: wire.text(100).optional(),
+  allow_duplicate: wire
+    .described('records the payment although another one has its `ref_no`', wire.flagYN())
+    .default(false),
   preview: wire.flagYN().default(false),
 });
 
-export const paymentOutcome = z.union([wire.count(), preview]);
+/** `duplicate_of`: the payment that has the same reference; the real call is then refused without `allow_duplicate`. */
+const paymentPreview = preview.extend({ duplicate_of: wire.id().nullable() });
+
+export const paymentOutcome = z.union([wire.count(), paymentPreview]);
 
 type NewPayment = z.output<typeof newPayment>;
 type Paying = Call & { readonly actor: Actor };
@@ -44,39 +53,44 @@ export async function receivePayment(
   const { scope, actor, kernel } = call;
   const amt = new Decimal(input.amt);
   if (amt.isZero()) throw badParameter('amt', 'must be above 0');
+  checkReferenceDay(input.ref_date);
   const service = await findPayable(tx, scope, input.serviceid);
   const today = dayOf(kernel.clock.now(), service.timezone);
   const paidOn = input.payment_date ?? today;
-  if (paidOn > today) throw badParameter('payment_date', `must not be after today, ${today}`);
+  await checkPaymentDay(tx, { serviceId: service.id, paidOn, today });
   checkCollector(actor, { mode: input.mode, resellerId: service.resellerId, paymentBy: service.paymentBy });
   if (input.mode === 'Cash') await refuseForeignCash(tx, actor, service.ispId);
   let entry: DraftEntry | undefined;
   const { id: serviceId, ispId } = service;
   const change: Change = { serviceId, includeDeleted: true, preview: input.preview };
-  const changing = changeSubscription(tx, call, change, (each) => {
+  const { mode, ref_no: refNo, ref_bank: refBank } = input;
+  // Before the service is locked: of two who enter the same reference, one waits here.
+  const finding = findSamePayment(tx, scope, { ispId, mode, refNo, refBank });
+  const changing = changeSubscription(tx, call, change, async (each) => {
+    if (!input.preview && !input.allow_duplicate) refuseRepetition(refNo, await finding);
     refuseAdvance(each.subscription, amt);
-    entry = postPayment(each, { amt, mode: input.mode, collector: actor.userId, byIsp: actor.resellerId === null });
+    const late =
+      paidOn < today ? { fees: await readLateFees(tx, serviceId), moved: [{ on: paidOn, amt }], paidOn } : null;
+    entry = postPayment(each, { amt, mode, collector: actor.userId, byIsp: actor.resellerId === null, late });
   });
   // In one round trip with what the change reads.
-  const [draft, id] = await Promise.all([changing, input.preview ? 0 : nextId(tx, 'crm.payment')]);
+  const [draft, same, id] = await Promise.all([changing, finding, input.preview ? 0 : nextId(tx, 'crm.payment')]);
   if (input.mode === 'Cash')
     await checkCash(tx, actor, { ispId: service.ispId, more: input.preview ? amt : new Decimal(0) });
-  if (input.preview) return previewOf(tx, draft);
+  if (input.preview) return { ...(await previewOf(tx, draft)), duplicate_of: same?.id ?? null };
   const { resellerId, customerId } = service;
-  const payment = insertionOf('crm.payment', {
-    ...{ id, ispId, resellerId, customerId, serviceId, paidOn },
-    amt: input.amt,
-    mode: input.mode,
-    refNo: input.ref_no ?? null,
-    refDate: input.ref_date ?? null,
-    refBank: input.ref_bank ?? null,
-    collectedBy: actor.userId,
-    entryId: entry?.id ?? 0n,
-    createdBy: scope.by,
-  });
-  send(tx, payment);
+  const booked = { collectedBy: actor.userId, entryId: entry?.id ?? 0n, createdBy: scope.by };
+  const payment = { id, ispId, resellerId, customerId, serviceId, paidOn, ...givenOf(input), ...booked };
+  send(tx, insertionOf('crm.payment', payment));
   return id;
 }
+
+const givenOf = ({ amt, mode, ref_no, ref_date, ref_bank }: NewPayment) => ({
+  ...{ amt, mode },
+  refNo: ref_no ?? null,
+  refDate: ref_date ?? null,
+  refBank: ref_bank ?? null,
+});
 
 /** A service to pay for. */
 export interface Payable {

@@ -4,9 +4,12 @@ import type { Tx } from '../../db/database.ts';
 import { insertionOf } from '../../db/records.ts';
 import { nextId, query, send, sql } from '../../db/sql.ts';
 import { changeSubscription } from '../billing/change.ts';
+import { reviewLateFees } from '../billing/life-cycle/actions/late-fee-return.ts';
 import { type PostedPayment, postPayment, reversePayment } from '../billing/life-cycle/actions/payment.ts';
+import { openDay } from '../billing/model/booking-day.ts';
 import type { DraftEntry } from '../billing/model/draft.ts';
 import { readLines } from '../billing/store/ledger/post.ts';
+import { readLateFees } from '../billing/store/read-late-fees.ts';
 
 /** Money that an ISP's payment gateway has, or no longer has, for a service. */
 export interface OnlinePayment {
@@ -25,8 +28,9 @@ export interface OnlinePayment {
 
 /**
  * Makes what is recorded of an online payment what is kept of it. A recorded payment never changes, so it is cancelled, and what
- * is left is a new one with the same day and number. The ISP collects it, and no login user: it is no cash, and of a franchisee's
- * subscriber it is credited to the wallet. Limits do not apply: the money has moved already, also for a service that was deleted.
+ * is left is a new one with the same day and number; with the first open day where the books of its day are closed. The ISP
+ * collects it, and no login user: it is no cash, and of a franchisee's subscriber it is credited to the wallet. Limits do not
+ * apply: the money has moved already, also for a service that was deleted.
  * @returns the id of the payment; null if nothing is kept, or if somebody has cancelled the payment: then that stands
  */
 export async function recordOnlinePayment(
@@ -40,9 +44,15 @@ export async function recordOnlinePayment(
   let reversal: DraftEntry | undefined;
   let entry: DraftEntry | undefined;
   const change = { serviceId, includeDeleted: true, includePaidInvoices: recorded !== null, ignoreLimits: true };
-  const draft = await changeSubscription(tx, { scope, kernel }, change, (each) => {
+  const draft = await changeSubscription(tx, { scope, kernel }, change, async (each) => {
+    const { paidOn } = online;
+    const late =
+      recorded || paidOn < each.context.today
+        ? { fees: await readLateFees(tx, serviceId), moved: movedBy(online, recorded), paidOn }
+        : null;
     if (recorded) reversal = reversePayment(each, recorded);
-    if (amt.greaterThan(0)) entry = postPayment(each, { amt, mode: MODE, collector: null, byIsp: true });
+    if (amt.greaterThan(0)) entry = postPayment(each, { amt, mode: MODE, collector: null, byIsp: true, late });
+    else if (late) reviewLateFees(each, late);
   });
   if (recordedAs !== null)
     send(
@@ -60,7 +70,7 @@ export async function recordOnlinePayment(
       ...{ id, ispId, resellerId, customerId, serviceId },
       amt: amt.toFixed(2),
       mode: MODE,
-      paidOn: online.paidOn,
+      paidOn: openDay(online.paidOn, draft.isp),
       refNo: online.refNo,
       entryId: entry.id ?? 0n,
       createdBy: scope.by,
@@ -68,6 +78,11 @@ export async function recordOnlinePayment(
   );
   return id;
 }
+
+const movedBy = ({ paidOn, amt }: OnlinePayment, recorded: PostedPayment | null) => [
+  ...(recorded ? [{ on: paidOn, amt: recorded.amt.negated() }] : []),
+  { on: paidOn, amt },
+];
 
 const MODE = 'Online';
 

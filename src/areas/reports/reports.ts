@@ -1,5 +1,6 @@
 import { collectionsByCollector, collectionsByDay, collectionsByMode } from './money/collections.ts';
 import { commissions } from './money/commissions.ts';
+import { outsideGstr1 } from './money/outside-gstr1.ts';
 import { outstandingByLocation, outstandingByPlan, outstandingByReseller } from './money/outstanding.ts';
 import { revenueByLocation, revenueByPlan, revenueByReseller, revenueByTax } from './money/revenue.ts';
 import type { Report } from './report.ts';
@@ -21,6 +22,7 @@ export const REPORTS = {
   revenue_by_location: revenueByLocation,
   revenue_by_reseller: revenueByReseller,
   revenue_by_tax: revenueByTax,
+  outside_gstr1: outsideGstr1,
   commissions,
   subscribers_by_month: subscribersByMonth,
   expiring,

@@ -131,6 +131,7 @@ export const reportRouter = router({
   revenue_by_location: of(REPORTS.revenue_by_location),
   revenue_by_reseller: of(REPORTS.revenue_by_reseller),
   revenue_by_tax: of(REPORTS.revenue_by_tax),
+  outside_gstr1: of(REPORTS.outside_gstr1),
   commissions: of(REPORTS.commissions),
   subscribers_by_month: of(REPORTS.subscribers_by_month),
   expiring: of(REPORTS.expiring),

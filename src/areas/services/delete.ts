@@ -8,6 +8,7 @@ import { madeOf } from '../adjustments/write-off.ts';
 import { changeSubscription } from '../billing/change.ts';
 import type { Posted } from '../billing/life-cycle/actions/adjust.ts';
 import { close } from '../billing/life-cycle/actions/close.ts';
+import { bookingDayOf } from '../billing/model/booking-day.ts';
 import { previewOf } from '../billing/preview.ts';
 import { returnDeposit } from '../billing/store/deposit.ts';
 import { findService, namedService } from './find.ts';
@@ -52,7 +53,7 @@ export async function deleteService(
     return previewOf(tx, draft);
   }
   const { context } = draft;
-  await returnDeposit(tx, service, { postedOn: context.today, by: scope.by });
+  await returnDeposit(tx, service, { postedOn: bookingDayOf(draft), by: scope.by });
   await releaseStaticIp(tx, serviceId);
   await tx.serviceIdentity.deleteMany({ where: { serviceId } });
   await tx.service.update({ where: { id: serviceId }, data: { deletedAt: context.now, updatedBy: scope.by } });

@@ -16,7 +16,10 @@ export const statementInput = z.strictObject({
 const signed = () => wire.asStored(wire.money());
 const entry = z.object({
   id: wire.amount(),
+  /** The day on which it was posted. */
   date: wire.ymd(),
+  /** The day on which a payment was made, which may be entered later; null: it is no payment. */
+  payment_date: wire.ymd().nullable(),
   kind: wire.shown(),
   memo: wire.shown().nullable(),
   debit: wire.asStored(wire.money()),
@@ -82,7 +85,9 @@ function accountOf(
       FROM entry
     ), page AS (
       SELECT id, date, kind, memo, greatest(amt, 0)::numeric(14,2) AS debit,
-        greatest(-amt, 0)::numeric(14,2) AS credit, balance
+        greatest(-amt, 0)::numeric(14,2) AS credit, balance,
+        coalesce((SELECT p.paid_on FROM crm.payment p WHERE p.entry_id = entry.id),
+          (SELECT p.paid_on FROM crm.payment p WHERE p.reversal_entry_id = entry.id)) AS payment_date
       FROM entry WHERE date >= ${date_from}::date
       ORDER BY date, id LIMIT ${rows_limit} OFFSET ${rows_offset}
     )

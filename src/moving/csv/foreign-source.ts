@@ -33,11 +33,26 @@ export function foreignSource(format: ForeignFormat, files: ForeignFiles, mappin
   return {
     async *rows() {
       yield* poolRows(mapping);
+      if (format.isOneRow) return yield* subscribers(format, files, mapping);
       for await (const record of known(files.customers, format.customers, mapping)) yield customerRow(record, format);
       for await (const record of known(files.services, format.services, mapping))
         yield serviceRow(record, format, mapping);
     },
   };
+}
+
+/** The file is read twice at once, since customers and services have columns of their own of it. */
+async function* subscribers(format: ForeignFormat, files: ForeignFiles, mapping: Mapping): AsyncGenerator<SourceRow> {
+  const services = known(files.services, format.services, mapping);
+  try {
+    for await (const record of known(files.customers, format.customers, mapping)) {
+      const service = await services.next();
+      if (service.done) throw new SourceError(`${files.services} has changed while it was read: import it again.`);
+      yield { ...customerRow(record, format), service: serviceRow(service.value, format, mapping) };
+    }
+  } finally {
+    await services.return(undefined);
+  }
 }
 
 /** The records of a file by our names. @throws SourceError if it has none of the names of a column that must be there */

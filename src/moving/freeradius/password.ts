@@ -11,6 +11,8 @@ export type FoundPassword = { readonly text: string } | { readonly hashedBy: str
 export const isPassword = (name: string): boolean =>
   READABLE.test(name) || HASHED.test(name) || /^Password-With-Header$/i.test(name);
 
+export const NO_PASSWORD = 'it has no password';
+
 /** The password of a user: a text, the kind of its digest, or what is wrong. */
 export function passwordOf(check: readonly Attribute[]): FoundPassword {
   const readable = [...new Set(check.flatMap(textOf))];
@@ -19,7 +21,7 @@ export function passwordOf(check: readonly Attribute[]): FoundPassword {
   if (text === '') return { fault: 'its password is empty' };
   if (text !== undefined) return { text };
   const hashed = check.find(({ name }) => HASHED.test(name) || /^Password-With-Header$/i.test(name));
-  return hashed ? { hashedBy: hashed.name } : { fault: 'it has no password' };
+  return hashed ? { hashedBy: hashed.name } : { fault: NO_PASSWORD };
 }
 
 /** `Password-With-Header` begins with the kind of its digest, in braces. */

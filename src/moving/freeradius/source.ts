@@ -2,7 +2,7 @@ import type { Mapping } from '../mapping.ts';
 import type { Kind, Source, SourceRow } from '../source-row.ts';
 import { nasRow, sessionRow } from './equipment.ts';
 import { planRows, plansOf } from './plans.ts';
-import { subscriberRows } from './subscribers.ts';
+import { subscriberRow } from './subscribers.ts';
 import type { PlainRow, RadiusTables } from './tables.ts';
 
 /** The rows of a FreeRADIUS database, from what was kept of its dump. */
@@ -16,12 +16,22 @@ export function radiusSource(tables: RadiusTables, { mapping, zone }: { mapping:
       yield* poolRows(mapping);
       for (const nas of tables.nases) yield nasRow(nas);
       yield* planRows(plans);
-      const customers = [...tables.accounts.values()];
-      for (const account of customers) yield subscriberRows(account, { mapping, plans }).customer;
-      for (const account of customers) yield subscriberRows(account, { mapping, plans }).service;
-      for (const session of tables.sessions) yield sessionRow(session, zone);
+      const renamed = new Map<string, string>();
+      for (const account of tables.accounts.values()) {
+        const row = subscriberRow(account, { mapping, plans });
+        const { username = '', identity_mac: mac } = row.service?.values ?? {};
+        if (mac !== undefined) renamed.set(account.username.toLowerCase(), username);
+        yield row;
+      }
+      for (const session of tables.sessions) yield sessionOf(sessionRow(session, zone), renamed);
     },
   };
+}
+
+/** Accounting goes on under the name that the NAS sends. */
+function sessionOf(row: SourceRow, renamed: ReadonlyMap<string, string>): SourceRow {
+  const service = renamed.get(row.values.username?.toLowerCase() ?? '');
+  return service === undefined ? row : { ...row, values: { ...row.values, service } };
 }
 
 export function* poolRows({ pools }: Mapping): Generator<SourceRow> {

@@ -4,7 +4,8 @@ import type { Mapping } from '../mapping.ts';
 import type { SourceRow } from '../source-row.ts';
 import { macOf } from './equipment.ts';
 import { isExpiration, lastDayOf } from './expiration.ts';
-import { isPassword, passwordOf } from './password.ts';
+import { deviceOf, isAcceptance } from './mac-users.ts';
+import { isPassword, NO_PASSWORD, passwordOf } from './password.ts';
 import { type FoundPlans, isMapped, isRejection, lossOf, nameOfRate } from './plans.ts';
 import { type Attribute, isRate, rateOf } from './rates.ts';
 import type { Account } from './tables.ts';
@@ -17,20 +18,16 @@ interface Context {
 }
 
 /** The customer and the service that a user name becomes. */
-export function subscriberRows(account: Account, context: Context): { customer: SourceRow; service: SourceRow } {
+export function subscriberRow(account: Account, context: Context): SourceRow {
   const key = account.username.toLowerCase();
   const service = serviceOf(account, context);
   const fault = account.faults[0] ?? service.fault;
   const { at } = account;
-  // Without its service a customer would be an empty record, so both are refused.
   return {
-    customer: {
-      ...{ kind: 'customer', key, at, values: customerOf(account) },
-      ...(fault === undefined ? {} : { fault: `its service cannot be imported: ${fault}` }),
-    },
+    ...{ kind: 'customer', key, at, values: customerOf(account) },
     service: {
       ...{ kind: 'service', key, at, notes: service.notes },
-      values: { ...service.values, username: account.username, customer: key },
+      values: { username: account.username, ...service.values, customer: key },
       ...(fault === undefined ? {} : { fault }),
     },
   };
@@ -71,21 +68,11 @@ function serviceOf(account: Account, { mapping, plans }: Context): FoundService 
   const faults: string[] = [];
   const name = USERNAME.safeParse(account.username);
   if (!name.success) faults.push(`its user name ${name.error.issues[0]?.message}`);
-  const password = passwordOf(check);
-  if ('text' in password) values.password = password.text;
-  else if ('fault' in password) faults.push(password.fault);
-  else if (mapping.hashed_passwords === 'refuse')
-    faults.push(
-      `its password is stored as ${password.hashedBy}, which cannot be read: set one there, or "hashed_passwords": "new" in the mapping file`,
-    );
-  else {
-    values.new_password = 'Y';
-    notes.push(`its password was stored as ${password.hashedBy}, so it gets a new one`);
-  }
+  const ofGroups = account.groups.flatMap(({ name }) => plans.attributesOf(name));
+  credentialOf(account, { mapping, isAccepted: [...check, ...ofGroups].some(isAcceptance) }, { values, notes, faults });
   planOf(account, { mapping, plans }, { values, notes, faults });
   addressOf(reply, { values, notes });
   macBindOf(check, { values, notes });
-  const ofGroups = account.groups.flatMap(({ name }) => plans.attributesOf(name));
   expirationOf([...check, ...reply, ...ofGroups], { values, faults });
   if (check.some(isRejection) || account.groups.some(({ name }) => plans.rejecting.has(name)))
     values.status = 'Suspend';
@@ -94,6 +81,36 @@ function serviceOf(account: Account, { mapping, plans }: Context): FoundService 
   );
   notes.push(...others.flatMap((attribute) => lossOf(attribute) ?? []));
   return { values, notes, fault: faults[0] };
+}
+
+/** By what it proves who it is: a password, or its device. */
+function credentialOf(
+  account: Account,
+  { mapping, isAccepted }: { readonly mapping: Mapping; readonly isAccepted: boolean },
+  { values, notes, faults }: Result,
+): void {
+  const password = passwordOf(account.check);
+  const device = isAccepted ? deviceOf(account) : null;
+  if (device) {
+    Object.assign(values, { username: device.username, identity_mac: device.mac });
+    notes.push(`it logs in by its MAC address, as ${device.username} here: its NASes need ipoe=Y`);
+  } else if ('text' in password) {
+    values.password = password.text;
+    if (isAccepted) notes.push('Auth-Type := Accept let it in with any password; here its own is asked');
+  } else if ('fault' in password) {
+    faults.push(
+      isAccepted && password.fault === NO_PASSWORD
+        ? 'Auth-Type := Accept lets it in without a password, as only a user named by a MAC address is imported: give it a password there'
+        : password.fault,
+    );
+  } else if (mapping.hashed_passwords === 'refuse')
+    faults.push(
+      `its password is stored as ${password.hashedBy}, which cannot be read: set one there, or "hashed_passwords": "new" in the mapping file`,
+    );
+  else {
+    values.new_password = 'Y';
+    notes.push(`its password was stored as ${password.hashedBy}, so it gets a new one`);
+  }
 }
 
 const READ = /^(Framed-IP-Address|Framed-IP-Netmask|Calling-Station-Id|Auth-Type)$/i;

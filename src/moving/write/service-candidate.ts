@@ -23,6 +23,8 @@ export interface Candidate extends WantedService {
   readonly row: SourceRow;
   readonly balance: Decimal;
   readonly newPassword: string | undefined;
+  /** The device that logs in to it without a password. */
+  readonly mac: string | undefined;
   /** It has not begun: it waits for its first payment, or for its first day. */
   waits?: boolean;
   /** Of an advance, once it is posted. */
@@ -41,7 +43,7 @@ export async function candidateOf(
 ): Promise<Candidate | Fate> {
   try {
     const { defaults } = run.mapping;
-    const values = filled(row.values);
+    const { identity_mac: mac, ...values } = filled(row.values);
     const customerid = customers.get(values.customer ?? '');
     if (customerid === undefined)
       throw badParameter('customer', `its customer ${values.customer ?? ''} was not imported`);
@@ -62,6 +64,8 @@ export async function candidateOf(
       {
         ...known,
         ...values,
+        // Nobody knows it: the device proves nothing by it.
+        ...(mac === undefined ? {} : { password: randomCode() }),
         ...(newPassword === undefined ? {} : { password: newPassword }),
         ...(values.valid_from === undefined ? {} : { bill_from: values.valid_from }),
       },
@@ -69,7 +73,14 @@ export async function candidateOf(
     );
     const balance = balanceOf(values.balance);
     const validUpto = dayOf(values.valid_upto ?? defaults.valid_upto);
-    const candidate: Candidate = { row, input, balance, newPassword, begin: (draft) => begin(draft, candidate, terms) };
+    const candidate: Candidate = {
+      row,
+      input,
+      balance,
+      newPassword,
+      mac,
+      begin: (draft) => begin(draft, candidate, terms),
+    };
     const terms = { validUpto, status: values.status };
     return candidate;
   } catch (error) {

@@ -1,4 +1,5 @@
 import { isIPv4 } from 'node:net';
+import { bookingDayOf } from '../../areas/billing/model/booking-day.ts';
 import type { NewService } from '../../areas/services/create.ts';
 import { createServices } from '../../areas/services/create-many.ts';
 import { Fault } from '../../core/fault.ts';
@@ -38,6 +39,7 @@ export const writeServices: Writer = async (tx, run, rows) => {
     }
   }
   savePayments(tx, services);
+  saveIdentities(tx, run, services, made);
   run.keys.add(tx, 'service', made);
   return fates;
 };
@@ -63,6 +65,21 @@ function imported({ newPassword, waits }: Candidate): Fate {
   return { outcome: 'imported', reason, ...(newPassword === undefined ? {} : { newPassword }) };
 }
 
+/** The MAC addresses of devices that log in without a password. One that another service has is refused by the database. */
+function saveIdentities(
+  tx: Tx,
+  { call: { scope, owner } }: ImportRun,
+  services: readonly Candidate[],
+  made: ReadonlyMap<string, number>,
+): void {
+  const rows = services.flatMap(({ mac, row: { key } }) => {
+    const serviceId = made.get(key);
+    if (mac === undefined || serviceId === undefined) return [];
+    return [{ isp_id: owner.ispId, service_id: serviceId, mac, created_at: new Date(), created_by: scope.by }];
+  });
+  send(tx, insertion('crm.service_identity', rows));
+}
+
 /** The payments of advances: their days and ways are those of the system before, so they say only what they are. */
 function savePayments(tx: Tx, services: readonly (Candidate & { readonly input: NewService })[]): void {
   const rows = services.flatMap(({ advance, balance, input }) => {
@@ -77,7 +94,7 @@ function savePayments(tx: Tx, services: readonly (Candidate & { readonly input: 
         amt: balance.negated().toFixed(2),
         mode: 'Bank',
         status: 'Paid',
-        paid_on: context.today,
+        paid_on: bookingDayOf(advance.draft),
         ref_no: 'Opening balance',
         entry_id: String(advance.entry.id ?? 0n),
         created_at: context.now,

@@ -24,23 +24,23 @@ export const writeSessions: Writer = async (tx, run, rows) => {
   const found = await query<{ ord: number; service: number | null; nas: number | null; added: boolean }>(
     tx,
     sql`WITH wanted AS (
-          SELECT d.*, s.id AS service, s.reseller_id AS reseller, n.id AS nas, n.ip AS nas_address
-          FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) AS d (ord int, username text, nas_ip inet,
+          SELECT d.*, s.id AS service_id, s.reseller_id AS reseller, n.id AS nas, n.ip AS nas_address
+          FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) AS d (ord int, username text, service text, nas_ip inet,
             acct_session_id text, nas_port text, nas_port_type text, mac text, ip inet, class text, started_at timestamptz,
             updated_at timestamptz, session_time int, in_bytes bigint, out_bytes bigint)
           LEFT JOIN LATERAL (SELECT x.id, x.reseller_id FROM crm.service x
-            WHERE x.isp_id = ${owner.ispId} AND lower(x.username) = lower(d.username) AND x.deleted_at IS NULL) s ON true
+            WHERE x.isp_id = ${owner.ispId} AND lower(x.username) = lower(coalesce(d.service, d.username)) AND x.deleted_at IS NULL) s ON true
           LEFT JOIN LATERAL (SELECT y.id, y.ip FROM radius.nas y
             WHERE y.isp_id = ${owner.ispId} AND y.ip = d.nas_ip AND y.deleted_at IS NULL ORDER BY y.id LIMIT 1) n ON true
         ), added AS (
           INSERT INTO radius.session (isp_id, reseller_id, service_id, nas_id, nas_ip, username, acct_session_id, nas_port,
             nas_port_type, mac, ip, class, started_at, updated_at, session_time, in_bytes, out_bytes)
-          SELECT ${owner.ispId}, reseller, service, nas, nas_address, username, acct_session_id, nas_port, nas_port_type, mac,
+          SELECT ${owner.ispId}, reseller, service_id, nas, nas_address, username, acct_session_id, nas_port, nas_port_type, mac,
             ip, class, started_at, updated_at, session_time, in_bytes, out_bytes
-          FROM wanted WHERE service IS NOT NULL AND nas IS NOT NULL
+          FROM wanted WHERE service_id IS NOT NULL AND nas IS NOT NULL
           ON CONFLICT DO NOTHING RETURNING nas_id, acct_session_id, username, service_id
         )
-        SELECT w.ord, w.service, w.nas, a.nas_id IS NOT NULL AS added
+        SELECT w.ord, w.service_id AS service, w.nas, a.nas_id IS NOT NULL AS added
         FROM wanted w LEFT JOIN added a ON a.nas_id = w.nas AND a.acct_session_id = w.acct_session_id AND a.username = w.username`,
   );
   for (const { ord, service, nas, added } of found) {

@@ -55,7 +55,18 @@ describe('GSTR-1', () => {
       ...{ inum: 'INV/26/1', idt: '05-11-2026', val: 588.82, pos: '27', rchrg: 'N', inv_typ: 'R' },
       itms: [{ num: 1801, itm_det: { rt: 18, txval: 499, iamt: 89.82, csamt: 0 } }],
     });
-    expect(gstr1.b2cl).toMatchObject([{ pos: '30', inv: [{ val: 177_000 }] }]);
+    // The place of supply is that of the group, and no key of an invoice.
+    expect(gstr1.b2cl).toEqual([
+      {
+        pos: '30',
+        inv: [
+          {
+            ...{ inum: 'INV/26/3', idt: '05-11-2026', val: 177_000 },
+            itms: [{ num: 1801, itm_det: { rt: 18, txval: 150_000, iamt: 27_000, csamt: 0 } }],
+          },
+        ],
+      },
+    ]);
     expect(gstr1.cdnr).toMatchObject([
       { ctin: MAHARASHTRA, nt: [{ ntty: 'C', nt_num: 'CN/26/1', nt_dt: '20-11-2026' }] },
     ]);
@@ -94,6 +105,25 @@ describe('GSTR-1', () => {
     ];
     expect(plus(sections)).toEqual(rows[0]);
     expect(plus([sumOf(gstr1.hsn.hsn_b2b), sumOf(gstr1.hsn.hsn_b2c)])).toEqual(rows[0]);
+  });
+
+  it('and the report of what is not in it are all documents of the month', async () => {
+    shop.day('2026-11-20');
+    const debit = { serviceid: business.id, type: 'Debit', amt: 300, tax: 'None', description: 'Bounced cheque' };
+    await api.ok('service/adjust', { ...debit, reason: 'bounced' }, shop.me);
+    const again = JSON.parse(String((await api.call('tax/gstr1', { month: '2026-11' }, shop.me)).result));
+    expect(again).toEqual(gstr1);
+    const days = { from: '2026-11-01', to: '2026-11-30' };
+    const { rows, total } = await api.ok<{ rows: Json[]; total: Json }>('report/outside_gstr1', days, shop.me);
+    expect(rows).toMatchObject([
+      { issued_on: '2026-11-20', serviceid: String(business.id), description: 'Bounced cheque', tax_number: null },
+    ]);
+    expect(total).toEqual({ net: '300.00', tax: '0.00', total: '300.00' });
+    const { rows: documents } = await api.db.pool.query(
+      `SELECT count(*)::int AS count FROM crm.invoice WHERE isp_id = ${shop.ispid} AND issued_on BETWEEN '2026-11-01' AND '2026-11-30'`,
+    );
+    const inReturn = gstr1.doc_issue.doc_det.flatMap(({ docs }: Json) => docs.map(({ totnum }: Json) => totnum));
+    expect(documents[0].count).toBe(inReturn.reduce((sum: number, each: number) => sum + each, 0) + rows.length);
   });
 
   it('of a month without documents has nothing but its head', async () => {

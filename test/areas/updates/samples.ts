@@ -364,6 +364,7 @@ export const SAMPLES: Record<string, Samples> = {
       tax_inclusive: 'Y',
       late_fee_amt: 5,
       late_fee_percent: 5,
+      books_closed_upto: '2020-03-31',
       adjust_limit_accounts: 5000,
       adjust_limit_support: 50,
       require_second_factor: 'Y',

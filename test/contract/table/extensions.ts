@@ -122,6 +122,7 @@ const payments = [
       ...required({ serviceid: id, amt: money, mode }),
       ...byDefaultIn('today', { payment_date: date }),
       ...optional({ ref_no: text, ref_date: date, ref_bank: prose }),
+      ...byDefault('N', { allow_duplicate: flagYN }),
       ...repeatable,
       ...previewed,
     },

@@ -106,7 +106,7 @@ export const paymentOrders = [
   endpoint('/payment/order/check', {
     extension,
     parameters: required({ id }),
-    result: record({ status, paid_amt: money }),
+    result: record({ status, paid_amt: money, returned_amt: money }),
   }),
   endpoint('/payment/order/refund', {
     extension,

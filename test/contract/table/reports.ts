@@ -19,6 +19,7 @@ const REPORTS = {
   revenue_by_location: days,
   revenue_by_reseller: days,
   revenue_by_tax: days,
+  outside_gstr1: days,
   commissions: days,
   subscribers_by_month: days,
   expiring: byDefault('7', { days: integer(0, 92) }),

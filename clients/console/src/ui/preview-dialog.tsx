@@ -8,7 +8,7 @@ import { words } from '../words/words.ts';
 import { Loading } from './empty.tsx';
 import { type Before, type Outcome, PreviewOf, Refusal } from './preview.tsx';
 import { useFocusWhen } from './use-focus-when.ts';
-import { type Previewed, usePreview, type Wanted } from './use-preview.ts';
+import { type Previewed, type PreviewOutput, usePreview, type Wanted } from './use-preview.ts';
 
 /** Changes of one service. */
 type OfOne = Exclude<Previewed, 'service.action_many'>;
@@ -25,6 +25,8 @@ interface PreviewDialogProps<P extends OfOne> {
   readonly tell?: (answer: Output<P>) => void;
   /** The fields of the change. */
   readonly children?: ReactNode;
+  /** What has to be decided because of the preview. */
+  readonly asks?: (preview: PreviewOutput<P>) => ReactNode;
 }
 
 /** Shows what a change does, then makes it. Enter confirms. */
@@ -45,6 +47,7 @@ function Confirmation<P extends OfOne>({
   tell,
   onClose,
   children,
+  asks,
 }: PreviewDialogProps<P>) {
   const preview = usePreview(path, input);
   const change = useChange(path);
@@ -75,6 +78,7 @@ function Confirmation<P extends OfOne>({
       <Stack gap="sm">
         {children}
         <Shown input={input} preview={preview} before={before} />
+        {input && preview.data && asks?.(preview.data)}
         {change.error && <Refusal sentence={wasLost ? words.common.lost : sentenceOf(change.error)} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

@@ -24,6 +24,8 @@ interface Charge {
   readonly dedupeKey?: string;
   /** The franchisee's; null if its wallet is not charged. Computed by the current percentage if absent. */
   readonly commission?: Decimal | null;
+  /** The entry that it reverses. */
+  readonly reversesId?: bigint;
 }
 
 /**
@@ -31,7 +33,10 @@ interface Charge {
  * wallet is debited with the sum and credited with the commission. Lines of 0 post nothing.
  * @returns the commission; null if no wallet was charged
  */
-export function charge(draft: Draft, { kind, period, lines, dedupeKey, ...agreed }: Charge): Decimal | null {
+export function charge(
+  draft: Draft,
+  { kind, period, lines, dedupeKey, reversesId, ...agreed }: Charge,
+): Decimal | null {
   const charged = lines.filter((line) => !line.total.isZero() || !line.net.isZero());
   if (charged.length === 0) return null;
   const { subscription } = draft;
@@ -47,6 +52,7 @@ export function charge(draft: Draft, { kind, period, lines, dedupeKey, ...agreed
       ...charged.flatMap(revenueOf),
       ...walletLines(draft, { sum, commission }),
     ],
+    ...(reversesId !== undefined && { reversesId }),
   };
   draft.entries.push(entry);
   for (const line of charged) {

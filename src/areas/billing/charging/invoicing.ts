@@ -1,5 +1,6 @@
 import { addDays } from '../../../core/zone.ts';
 import type { Supply } from '../../tax/supply.ts';
+import { bookingDayOf } from '../model/booking-day.ts';
 import type { Draft } from '../model/draft.ts';
 import { allocatePayments } from '../model/dues.ts';
 import type { Invoice, OpenCharge } from '../model/subscription.ts';
@@ -19,10 +20,10 @@ export function issueInvoice(draft: Draft): Invoice | null {
 }
 
 function issue(draft: Draft, charges: readonly OpenCharge[]): Invoice {
-  const { isp, context } = draft;
+  const { isp } = draft;
   const invoice: Invoice = {
     total: total(charges.map((charge) => charge.total)),
-    dueOn: addDays(context.today, isp.invoiceDueDays),
+    dueOn: addDays(bookingDayOf(draft), isp.invoiceDueDays),
     paidAmt: ZERO,
     lateFee: false,
   };

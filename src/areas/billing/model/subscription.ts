@@ -96,6 +96,8 @@ export interface IspTerms {
   readonly freezesSuspended: boolean;
   readonly lateFeeAmt: Decimal;
   readonly lateFeePercent: Decimal;
+  /** Nothing is posted up to this day. */
+  readonly booksClosedUpto: Day | null;
   readonly limitsCredits: boolean;
 }
 

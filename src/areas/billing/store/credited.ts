@@ -10,8 +10,8 @@ const chargedOn = (i: Sql): Sql =>
   sql`(SELECT coalesce(sum(g.total), 0) FROM crm.invoice_line g WHERE g.invoice_id = ${i}.id AND g.total > 0)`;
 
 /**
- * What other documents credit of an invoice: notes that name it under a scheme, adjustments, and what plan changes credited of
- * the periods that it charged.
+ * What other documents credit of an invoice: notes that name it under a scheme, adjustments, late fees that were taken back, and what
+ * plan changes credited of the periods that it charged.
  */
 const creditedOf = (i: Sql): Sql => sql`(
   SELECT coalesce(-sum(k.total), 0) FROM crm.charge k
@@ -19,6 +19,9 @@ const creditedOf = (i: Sql): Sql => sql`(
     AND NOT EXISTS (SELECT FROM crm.invoice_line g WHERE g.charge_id = k.id AND g.invoice_id = ${i}.id)
     AND ((k.supply ->> 'credits')::int = ${i}.id
       OR k.entry_id IN (SELECT a.entry_id FROM crm.adjustment a WHERE a.invoice_id = ${i}.id)
+      OR k.kind = 'late_fee_return' AND k.supply IS NULL AND EXISTS (
+        SELECT FROM crm.ledger_entry e JOIN crm.charge q ON q.entry_id = e.reverses_id
+        JOIN crm.invoice_line g ON g.charge_id = q.id WHERE e.id = k.entry_id AND g.invoice_id = ${i}.id)
       OR k.kind = 'plan_credit' AND k.supply IS NULL AND k.period_id IN (
         SELECT q.period_id FROM crm.invoice_line g JOIN crm.charge q ON q.id = g.charge_id
         WHERE g.invoice_id = ${i}.id AND q.kind = 'plan')))`;

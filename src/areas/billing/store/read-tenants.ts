@@ -38,13 +38,14 @@ export interface IspRow {
   suspend_clock: string;
   late_fee_amt: string;
   late_fee_percent: string;
+  books_closed_upto: string | null;
   enable_usage_limit: boolean;
   usage_credits: string;
 }
 
 /** The terms of an ISP `o` with its settings `i`. */
 export const TERMS: Sql = sql`i.isp_id, i.timezone, i.currency, i.taxes, i.tax_inclusive, i.invoice_due_days, i.np_grace_days,
-  i.promise_days, i.suspend_clock, i.late_fee_amt, i.late_fee_percent, o.enable_usage_limit, o.usage_credits`;
+  i.promise_days, i.suspend_clock, i.late_fee_amt, i.late_fee_percent, i.books_closed_upto, o.enable_usage_limit, o.usage_credits`;
 
 export const termsOf = (row: IspRow): IspTerms => ({
   ispId: row.isp_id,
@@ -57,5 +58,6 @@ export const termsOf = (row: IspRow): IspTerms => ({
   freezesSuspended: row.suspend_clock === 'freeze',
   lateFeeAmt: new Decimal(row.late_fee_amt),
   lateFeePercent: new Decimal(row.late_fee_percent),
+  booksClosedUpto: row.books_closed_upto,
   limitsCredits: row.enable_usage_limit,
 });

@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import type { Call } from '../../../core/call.ts';
 import { badParameter } from '../../../core/fault.ts';
-import type { Scope } from '../../../core/scope.ts';
 import { definedFields } from '../../../core/updates.ts';
 import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { query, sql } from '../../../db/sql.ts';
 import { refreshSessionsWhere } from '../../sessions/effects.ts';
 import { ispOfNew } from '../owner.ts';
+import { refuseOpenDays } from './closed-books.ts';
 import { settingsShape } from './vocabulary.ts';
 
 export const ispSettingsChange = z.strictObject({
@@ -18,11 +19,16 @@ export const ispSettingsChange = z.strictObject({
 const REDUCED_ACCESS_PARAMETERS = ['np_dl', 'np_ul', 'blocked_mode', 'timezone'] as const;
 
 /** Changes an ISP's settings. Live sessions follow after the commit; money settings apply from the next charge on. */
-export async function updateSettings(tx: Tx, scope: Scope, input: z.output<typeof ispSettingsChange>): Promise<'done'> {
+export async function updateSettings(
+  tx: Tx,
+  { scope, kernel }: Pick<Call, 'scope' | 'kernel'>,
+  input: z.output<typeof ispSettingsChange>,
+): Promise<'done'> {
   const ispId = await ispOfNew(tx, scope, input);
   const names = input.taxes?.map(({ name }) => name) ?? [];
   if (new Set(names).size < names.length) throw badParameter('taxes', 'must not name a tax twice');
   await refuseHalfQuiet(tx, ispId, input);
+  await refuseOpenDays(tx, kernel.clock.now(), { ispId, ...input });
   await tx.ispSetting.update({
     where: { ispId },
     data: {
@@ -41,6 +47,7 @@ export async function updateSettings(tx: Tx, scope: Scope, input: z.output<typeo
         taxInclusive: input.tax_inclusive,
         lateFeeAmt: input.late_fee_amt,
         lateFeePercent: input.late_fee_percent,
+        booksClosedUpto: input.books_closed_upto && new Date(input.books_closed_upto),
         adjustLimitAccounts: input.adjust_limit_accounts,
         adjustLimitSupport: input.adjust_limit_support,
         requireSecondFactor: input.require_second_factor,

@@ -89,6 +89,8 @@ export const settingsShape = {
   tax_inclusive: wire.flagYN(),
   late_fee_amt: wire.money(),
   late_fee_percent: wire.percent(),
+  /** Nothing is posted on this day or before any more. */
+  books_closed_upto: wire.ymd().nullable(),
   /** What a login user with the role may adjust, write off and refund in a day. Null: no limit. */
   adjust_limit_accounts: wire.money().nullable(),
   adjust_limit_support: wire.money(),

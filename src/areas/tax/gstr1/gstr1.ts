@@ -38,7 +38,7 @@ export class Gstr1 {
     const buyer = tax.buyer_tax_number;
     if (buyer !== null) {
       if (isCredit) push(this.#cdnr, buyer, { ...this.#noteOf(document), ...typeOf(tax) });
-      else push(this.#b2b, buyer, { ...this.#invoiceOf(document), ...typeOf(tax) });
+      else push(this.#b2b, buyer, { ...this.#invoiceOf(document), pos: tax.place.code, ...typeOf(tax) });
     } else if (this.#isLarge(document)) {
       if (isCredit) this.#cdnur.push({ ...this.#noteOf(document), typ: 'B2CL' });
       else push(this.#b2cl, tax.place.code, this.#invoiceOf(document));
@@ -60,9 +60,10 @@ export class Gstr1 {
     }
   }
 
+  /** Its place of supply stands where its section wants it: `b2cl` has one for all invoices of a state. */
   #invoiceOf(document: MonthDocument): Json {
-    const { documentNo: inum, issuedOn, total, tax } = document;
-    return { inum, idt: dayOf(issuedOn), val: numeric(total), pos: tax.place.code, itms: itemsOf(document, 1) };
+    const { documentNo: inum, issuedOn, total } = document;
+    return { inum, idt: dayOf(issuedOn), val: numeric(total), itms: itemsOf(document, 1) };
   }
 
   /** Amounts of a credit note are written without a sign. */

@@ -69,11 +69,17 @@ function entryText({ kind, memo }: Entry): string {
   return kind === 'adjustment' && memo ? `${name}: ${memo}` : name;
 }
 
+/** A payment may have been made on another day than that on which it was entered. */
+const entryDay = ({ date, payment_date }: Entry): string =>
+  payment_date === null || payment_date === date
+    ? day(date)
+    : `${day(date)}, ${words.subscriber.paidOn(day(payment_date))}`;
+
 export function Statement({ serviceid }: TabProps) {
   const w = words.subscriber;
   const statement = useQuery(ask('service.statement', { serviceid, rows_limit: 100 }));
   const columns: TableColumn<Entry>[] = [
-    { title: w.date, cell: ({ date }) => day(date) },
+    { title: w.date, cell: entryDay },
     { title: w.entry, cell: entryText },
     { title: w.charge, end: true, cell: ({ debit }) => /[1-9]/.test(debit) && money(debit) },
     { title: w.payment, end: true, cell: ({ credit }) => /[1-9]/.test(credit) && money(credit) },

@@ -1,9 +1,12 @@
+import { Alert, Checkbox, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Input, Output } from '../../api/client.ts';
 import { ask } from '../../api/queries.ts';
 import { useMay, useMe } from '../../api/session.ts';
+import { today } from '../../ui/day.ts';
+import { Icon } from '../../ui/icons.tsx';
 import { isAbove0 } from '../../ui/money.ts';
 import { ReceiptOffer } from '../../ui/pdf-button.tsx';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
@@ -53,8 +56,16 @@ export function PaymentDialog({ subscriber, onClose }: DialogProps) {
 function TakingDialog({ subscriber, onClose, amt }: DialogProps & { readonly amt: string }) {
   const { serviceid } = subscriber.service;
   const [transfer, setTransfer] = useState<Transfer<Mode>>({ amt, mode: 'Cash', reference: '' });
+  const [paidOn, setPaidOn] = useState('');
+  const [isAnother, setAnother] = useState(false);
   const taken = transferOf(transfer);
   const may = useMay();
+  // Whoever types another reference has not insisted on that one.
+  const changeTransfer = (next: Transfer<Mode>) => {
+    if (next.reference !== transfer.reference) setAnother(false);
+    setTransfer(next);
+  };
+  const options = { ...(paidOn && { payment_date: paidOn }), ...(isAnother && { allow_duplicate: true }) };
   return (
     <PreviewDialog
       path="payment.new"
@@ -62,10 +73,42 @@ function TakingDialog({ subscriber, onClose, amt }: DialogProps & { readonly amt
       confirm={words.subscriber.actions.payment}
       before={beforeOf(subscriber)}
       {...(may('payment.read') ? { tell: offerReceipt } : {})}
-      input={taken && { serviceid, ...taken }}
+      input={taken && { serviceid, ...taken, ...options }}
+      asks={({ duplicate_of }) =>
+        duplicate_of !== null && <SameReference id={duplicate_of} value={isAnother} onChange={setAnother} />
+      }
       onClose={onClose}
     >
-      <TransferFields modes={MODES} value={transfer} onChange={setTransfer} isFirst />
+      <TransferFields modes={MODES} value={transfer} onChange={changeTransfer} isFirst />
+      <TextInput
+        type="date"
+        label={words.preview.paidOn}
+        max={today()}
+        value={paidOn}
+        onChange={({ currentTarget }) => setPaidOn(currentTarget.value)}
+      />
     </PreviewDialog>
+  );
+}
+
+interface SameReferenceProps {
+  readonly id: number;
+  readonly value: boolean;
+  readonly onChange: (value: boolean) => void;
+}
+
+/** The money may be entered twice: who knows better says so. */
+function SameReference({ id, value, onChange }: SameReferenceProps) {
+  const w = words.preview;
+  return (
+    <Alert color="amber" icon={<Icon name="alert" />} role="status">
+      {w.sameReference(id)}
+      <Checkbox
+        mt="xs"
+        label={w.anotherPayment}
+        checked={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+    </Alert>
   );
 }

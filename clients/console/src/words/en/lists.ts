@@ -364,6 +364,7 @@ export const settings = {
   late_fee_percent: 'Late fee in percent',
   adjust_limit_accounts: 'Adjustments of a user with Accounts, a day',
   adjust_limit_support: 'Adjustments of a user with Support, a day',
+  books_closed_upto: 'Books are closed up to',
   access: 'Access of those who have not paid',
   np_dl: 'Download, kbit/s',
   np_ul: 'Upload, kbit/s',

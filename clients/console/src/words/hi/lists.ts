@@ -366,6 +366,7 @@ export const settings = {
   late_fee_percent: 'विलंब शुल्क, प्रतिशत में',
   adjust_limit_accounts: 'Accounts वाले यूज़र के समायोजन, प्रति दिन',
   adjust_limit_support: 'Support वाले यूज़र के समायोजन, प्रति दिन',
+  books_closed_upto: 'बही इस दिन तक बंद है',
   access: 'भुगतान न करने वालों का एक्सेस',
   np_dl: 'डाउनलोड, kbit/s',
   np_ul: 'अपलोड, kbit/s',

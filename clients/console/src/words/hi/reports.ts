@@ -39,6 +39,7 @@ export const reports = {
     revenue_by_location: 'लोकेशन के अनुसार आय',
     revenue_by_reseller: 'रीसेलर के अनुसार आय',
     revenue_by_tax: 'टैक्स के अनुसार आय',
+    outside_gstr1: 'GSTR-1 में नहीं',
     commissions: 'कमीशन',
     subscribers_by_month: 'महीने के अनुसार सब्सक्राइबर',
     expiring: 'समाप्त होने वाली सेवाएँ',

@@ -11,6 +11,7 @@ import {
 import { credit, debit, type Line, reversed } from '../../ledger/entry.ts';
 import type { Draft, DraftEntry } from '../../model/draft.ts';
 import { allocatePayments, isClear } from '../../model/dues.ts';
+import { type LateEntry, reviewLateFees } from './late-fee-return.ts';
 import { isExpired } from './plan-renewal.ts';
 import { renewIfCovered, resumeIfPossible } from './renew.ts';
 import { changeStatus } from './status.ts';
@@ -22,6 +23,8 @@ export interface ReceivedPayment {
   readonly collector: number | null;
   /** Collected by the ISP, not by the reseller. */
   readonly byIsp: boolean;
+  /** It is entered later than it was made. */
+  readonly late?: LateEntry | null;
 }
 
 /** A payment as it was posted. */
@@ -42,6 +45,7 @@ export function postPayment(draft: Draft, received: ReceivedPayment): DraftEntry
     lines: paymentLines(draft, received),
   };
   settle(draft, entry, amt);
+  if (received.late) reviewLateFees(draft, received.late);
   reactivate(draft);
   return entry;
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../../db/database.ts';
 import { raw, type Sql, send, sql } from '../../../../db/sql.ts';
+import { bookingDayOf } from '../../model/booking-day.ts';
 import type { Draft, DraftInvoice } from '../../model/draft.ts';
 import { ZERO } from '../../pricing/amounts.ts';
 import { type PricedLine, sumOfLines } from '../../pricing/price.ts';
@@ -38,7 +39,7 @@ export function rowsOf(issued: readonly Issued[]): InvoiceRow[] {
       service_id: draft.subscription.id,
       seller_id: seller,
       place,
-      issued_on: draft.context.today,
+      issued_on: bookingDayOf(draft),
       due_on: invoice.dueOn,
       currency: draft.isp.currency,
       net: sumOfLines(charges, 'net').toFixed(2),

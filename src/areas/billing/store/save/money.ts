@@ -2,6 +2,7 @@ import { Decimal } from 'decimal.js';
 import { insertion, send, sql } from '../../../../db/sql.ts';
 import { CREDITS, CREDITS_USED } from '../../ledger/accounts.ts';
 import { credit, debit, type Entry } from '../../ledger/entry.ts';
+import { bookingDayOf } from '../../model/booking-day.ts';
 import type { Draft } from '../../model/draft.ts';
 import { sendEntries } from '../ledger/post.ts';
 import type { Saving } from './saving.ts';
@@ -29,11 +30,11 @@ export function saveEntries({ tx, drafts, ids: reserved }: Saving, { posted }: S
   for (const [at, { entry }] of pending.entries()) entry.id = ids[at] ?? 0n;
 }
 
-const ownerOf = ({ subscription, context }: Draft) => ({
+const ownerOf = ({ subscription, context, isp }: Draft) => ({
   ispId: subscription.ispId,
   resellerId: subscription.resellerId,
   serviceId: subscription.id,
-  postedOn: context.today,
+  postedOn: bookingDayOf({ context, isp }),
   by: context.by,
 });
 
@@ -50,7 +51,7 @@ export function saveCharges({ tx, drafts, ids }: Saving): void {
       entry_id: entry.id,
       kind,
       description: line.description,
-      charged_on: draft.context.today,
+      charged_on: bookingDayOf(draft),
       amt: line.amt.toFixed(2),
       discount: line.discount.toFixed(2),
       net: line.net.toFixed(2),

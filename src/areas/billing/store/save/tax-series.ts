@@ -1,6 +1,7 @@
 import type { Tx } from '../../../../db/database.ts';
 import { execute, query, sql } from '../../../../db/sql.ts';
 import { freePrefix, lastOf, seriesOn } from '../../../tax/document-series.ts';
+import { bookingDayOf } from '../../model/booking-day.ts';
 import type { Draft, DraftInvoice } from '../../model/draft.ts';
 import { lockCounters, lockSeries, takenPrefixes } from './series.ts';
 
@@ -27,11 +28,11 @@ export type TaxSeries = ReadonlyMap<string, { readonly prefix: string; readonly 
 const RESERVE = 10_000;
 
 /** The series of a tax document: invoices and credit notes have their own. */
-export function seriesOf({ context }: Draft, { scheme, invoice }: DraftInvoice): Wanted | null {
+export function seriesOf(draft: Draft, { scheme, invoice }: DraftInvoice): Wanted | null {
   if (!scheme) return null;
   const { sellerId, invoiceTemplate, creditTemplate, yearStart } = scheme.seller;
   const [kind, template] = invoice.total.isNegative() ? ['credit', creditTemplate] : ['invoice', invoiceTemplate];
-  const { prefix, separator, year } = seriesOn(template, { day: context.today, yearStart });
+  const { prefix, separator, year } = seriesOn(template, { day: bookingDayOf(draft), yearStart });
   return { sellerId, code: [kind, year ?? '', prefix + separator].join('\n'), prefix, separator };
 }
 

@@ -1,0 +1,87 @@
+import { charge } from '../../charging/charge.ts';
+import { issueInvoice } from '../../charging/invoicing.ts';
+import type { Draft } from '../../model/draft.ts';
+import { allocatePayments } from '../../model/dues.ts';
+import {
+  type FeeEntry,
+  type LateFees,
+  type ReturnedFee,
+  type Settlement,
+  unpaidWhenDue,
+} from '../../model/late-fees.ts';
+import type { Day } from '../../model/subscription.ts';
+import { credited, type PricedLine, sumOfLines } from '../../pricing/price.ts';
+
+/** The account that late fees are booked to. */
+const REVENUE = 'Late fee';
+
+/** What is known of a service when a payment is entered late or cancelled. */
+export interface LateEntry {
+  readonly fees: LateFees;
+  /** What the payment moved, and on which day it was made. */
+  readonly moved: readonly Settlement[];
+  readonly paidOn: Day;
+}
+
+/**
+ * Judges the late fees of a service anew, after a payment was entered later than it was made, or cancelled: by the days of the
+ * payments. The fee of an invoice that was paid in time is taken back with an entry of its own that says why, and charged again
+ * if the payment turns out not to have been one. A fee that is on an invoice is credited by a document, unless that invoice has
+ * less left to credit: then it was given up otherwise.
+ */
+export function reviewLateFees(draft: Draft, { fees, moved, paidOn }: LateEntry): void {
+  const history = { ...fees, settled: [...fees.settled, ...moved] };
+  const returned = returnedOf(fees);
+  let documents = false;
+  for (const entry of fees.entries) {
+    const invoice = fees.invoices.find(({ id }) => id === entry.feeOf);
+    if (!invoice) continue;
+    const late = unpaidWhenDue(history, invoice, returned).greaterThan(0);
+    const amt = sumOfLines(entry.lines, 'total');
+    if (entry.kind === 'late_fee' && !late && (entry.left === null || entry.left.greaterThanOrEqualTo(amt))) {
+      takeBack(draft, entry, paidOn);
+      documents ||= entry.onInvoice !== null;
+      if (entry.onInvoice !== null) returned.push({ document: entry.onInvoice, creditedBy: null, amt });
+    } else if (entry.kind === 'late_fee_return' && late) chargeAgain(draft, entry, paidOn);
+  }
+  if (documents) issueInvoice(draft);
+  else allocatePayments(draft.subscription);
+}
+
+const returnedOf = ({ entries }: LateFees): ReturnedFee[] =>
+  entries.flatMap(({ kind, feeOnInvoice: document, onInvoice: creditedBy, lines }) =>
+    kind === 'late_fee_return' && document !== null
+      ? [{ document, creditedBy, amt: sumOfLines(lines, 'total').negated() }]
+      : [],
+  );
+
+function takeBack(draft: Draft, { entryId, feeOf, lines, commission }: FeeEntry, paidOn: Day): void {
+  const why = `Late fee taken back: paid on ${paidOn}, entered on ${draft.context.today}`;
+  charge(draft, {
+    kind: 'late_fee_return',
+    period: null,
+    dedupeKey: `late_fee_return:${feeOf}:${entryId}`,
+    reversesId: entryId,
+    lines: lines.map((line) => ({ ...credited(line, why), revenue: REVENUE })),
+    commission: commission?.negated() ?? null,
+  });
+}
+
+function chargeAgain(draft: Draft, { entryId, feeOf, lines, commission }: FeeEntry, paidOn: Day): void {
+  const why = `Late fee: the payment of ${paidOn} was cancelled`;
+  charge(draft, {
+    kind: 'late_fee',
+    period: null,
+    dedupeKey: `late_fee:${feeOf}:${entryId}`,
+    reversesId: entryId,
+    lines: lines.map((line) => ({ ...credited(asCharge(line), why), revenue: REVENUE })),
+    commission: commission?.negated() ?? null,
+  });
+}
+
+/** A new charge refers to no document. */
+function asCharge(line: PricedLine): PricedLine {
+  if (!line.supply) return line;
+  const { credits: _, ...supply } = line.supply;
+  return { ...line, supply, invoiceId: null };
+}
