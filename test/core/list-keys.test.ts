@@ -54,7 +54,10 @@ async function areUnique(table: string, columns: string[]): Promise<boolean> {
 }
 
 /** Lists of the elements of an array in each row of their first table: the number of the element is part of their key. */
-const ELEMENTS: Readonly<Record<string, string>> = { sessionParts: 'p.ordinality' };
+const ELEMENTS: Readonly<Record<string, string>> = {
+  sessionParts: 'p.ordinality',
+  sessionAddresses: 'a.ordinal',
+};
 
 describe('a list', () => {
   it('serves every procedure that pages', () => {

@@ -70,6 +70,7 @@ const MORE: Readonly<Record<string, { readonly reads: RegExp; readonly since: st
   'liveSessions username': { reads: /^[irs]\./, since: 'it is the name of a service in the caller’s scope' },
   'sessionStatus username': { reads: /^[irs]\./, since: 'it is the name of a service in the caller’s scope' },
   'sessionParts username': { reads: /^[irs]\./, since: 'it is the name of a service in the caller’s scope' },
+  'sessionAddresses username': { reads: /^[irs]\./, since: 'it is the name of a service in the caller’s scope' },
   'lastSessionNamedOtherwise username': {
     reads: /^([irs]\.|x\.service_id$)/,
     since: 'it is the name of a service in the caller’s scope',

@@ -4,7 +4,7 @@ import { resolveConflicts } from '../../src/areas/sessions/conflicts.ts';
 import { createLog } from '../../src/config/log.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { query, sql } from '../../src/db/sql.ts';
-import { makeNas } from '../factories/network.ts';
+import { makeNas, type NasOptions } from '../factories/network.ts';
 import { makePlan } from '../factories/plans.ts';
 import { makeService } from '../factories/services.ts';
 import { makeIsp } from '../factories/tenants.ts';
@@ -18,6 +18,8 @@ interface Case {
   /** Where such packets are described or were found. */
   readonly source: string;
   readonly vendor: string;
+  /** The NAS reports IPv6. */
+  readonly ipv6?: true;
   /** In all packets. */
   readonly common: readonly Pair[];
   /** `class: false`: the NAS returns none. `others`: packets that are sent at the same time. */
@@ -30,6 +32,8 @@ interface Case {
     /** By the session that they are of. */
     readonly parts?: Readonly<Record<string, readonly unknown[]>>;
     readonly ip?: string;
+    /** What sessions had before, by session and kind: address (null: none known), last report and report of the next, in seconds. */
+    readonly before?: Readonly<Record<string, Readonly<Record<string, readonly (readonly [string | null, number | null, number])[]>>>>;
   };
 }
 
@@ -54,13 +58,11 @@ const cases = readdirSync(folder).map((file) => ({
 const db = await freshDatabase();
 const isp = await makeIsp(db);
 const plan = await makePlan(db, isp);
-const server = await startTestServer(db);
 const nases = new Map<string, TestNas>();
+for (const { name, vendor, ipv6 } of cases)
+  nases.set(name, await TestNas.open(await makeNas(db, isp, { vendor, ipv6Mode: ipv6 ? 'learn' : 'off' } as NasOptions)));
+const server = await startTestServer(db);
 
-beforeAll(async () => {
-  for (const vendor of new Set(cases.map((each) => each.vendor)))
-    nases.set(vendor, await TestNas.open(await makeNas(db, isp, { vendor } as Parameters<typeof makeNas>[2])));
-});
 afterAll(() => {
   for (const nas of nases.values()) nas.close();
 });
@@ -68,10 +70,10 @@ afterAll(() => {
 /** Whole seconds, as NASes count. */
 const T = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
 
-describe.each(cases)('accounting: $name', ({ vendor, common, packets, right }) => {
+describe.each(cases)('accounting: $name', ({ name, common, packets, right }) => {
   let service: { id: number; username: string };
   let sessionClass: Buffer;
-  const nas = () => nases.get(vendor) as TestNas;
+  const nas = () => nases.get(name) as TestNas;
 
   beforeAll(async () => {
     service = await makeService(db, plan);
@@ -120,6 +122,24 @@ describe.each(cases)('accounting: $name', ({ vendor, common, packets, right }) =
     expect(all.filter(({ ended }) => !ended).map(({ id }) => id)).toEqual([...right.open].sort());
     expect(all.filter(({ ended }) => ended).map(({ id }) => id)).toEqual([...right.ended].sort());
     if (right.ip) expect(all.map(({ ip }) => ip)).toContain(right.ip);
+  });
+
+  it('keeps the addresses that sessions had before', async () => {
+    const found = await query<{ id: string; addresses: Record<string, { address?: string; seen?: number; upto: number }[]> }>(
+      db.pool,
+      sql`SELECT acct_session_id AS id, addresses FROM radius.session WHERE service_id = ${service.id} AND addresses IS NOT NULL`,
+    );
+    const seconds = (at: number | undefined) => (at === undefined ? null : (at - T) / 1000);
+    const before = found.map(({ id, addresses }) => [
+      id,
+      Object.fromEntries(
+        Object.entries(addresses).map(([kind, past]) => [
+          kind,
+          past.map(({ address, seen, upto }) => [address ?? null, seconds(seen), seconds(upto)]),
+        ]),
+      ),
+    ]);
+    if (right.before) expect(Object.fromEntries(before)).toEqual(right.before);
   });
 
   it('shows the parts of each session with it', async () => {

@@ -3,6 +3,7 @@ import { firstOf, readableBy, runList } from '../../core/list/index.ts';
 import { done } from '../../core/results.ts';
 import { endpoint, router } from '../../rpc/endpoint.ts';
 import { SOURCE, source } from '../archive/source.ts';
+import { addressesInput, addressesOf, sessionAddresses } from './addresses.ts';
 import { authLog } from './auth-log.ts';
 import { disconnect, disconnection } from './disconnect.ts';
 import { explainUser } from './explain.ts';
@@ -47,6 +48,19 @@ export const sessionRouter = router({
     .input(sessionParts.input)
     .output(sessionParts.output)
     .query(({ ctx, input }) => runList(ctx.db, sessionParts, { ...ctx, input })),
+
+  addresses: endpoint({
+    access: 'session.read',
+    rest: ['/session/addresses'],
+    example: { username: 'ravi' },
+    extension: true,
+    summary: 'The addresses of a user',
+    description:
+      'The IPv4 addresses, IPv6 prefixes and IPv6 addresses that the sessions of a user had, each with the time of its first and its last report, and when it was replaced or its session ended. Those of archived months are not listed.',
+  })
+    .input(addressesInput)
+    .output(sessionAddresses.output)
+    .query(({ ctx, input }) => addressesOf(ctx.db, { ...ctx, input }, ctx.kernel.clock.now())),
 
   status: endpoint({
     access: 'session.read',

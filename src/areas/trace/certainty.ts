@@ -19,14 +19,21 @@ const holderOf = (alias: Sql) =>
 /** `found o` and `found f` have the whole address, or ports in common. */
 const sharesPorts = sql`coalesce(o.first_port <= f.last_port AND f.first_port <= o.last_port, o.first_port IS NULL AND f.first_port IS NULL)`;
 
+/** From when on `found` is known to have had the address: where it was first reported after the start, not before. */
+const sinceOf = (alias: Sql) => sql`coalesce(${alias}.first_seen_at, ${alias}.started_at)`;
+const isOther = sql`(o.id, o.part) IS DISTINCT FROM (f.id, f.part)`;
+
 /**
- * `found f` was in use in the time sought. One that has no Stop and was not reported any more, shortly before it, counts
- * unless another had the address then, or has had it since.
+ * `found f` had the address in the time sought. After its last report, as long as it may have been silent or until the NAS
+ * reported another address, and before the first one, that counts unless another had it then, or has had it since.
  */
-export const mayHaveHad = ({ from }: Sought): Sql =>
-  sql`(f.ended_at IS NULL OR f.ended_at >= ${from} OR ${isAssumed}
-    AND f.ended_at >= ${from}::timestamptz - ${silenceOfNas(sql`f.nas_id`)} AND NOT EXISTS (
-    SELECT FROM found o WHERE ${sharesPorts} AND o.started_at <= ${from} AND (o.started_at >= f.ended_at OR ${untilOf(sql`o`)} >= ${from})))`;
+export const mayHaveHad = ({ from, upto }: Sought): Sql =>
+  sql`(f.ended_at IS NULL OR f.ended_at >= ${from}
+    OR (f.replaced_at >= ${from} OR ${isAssumed} AND f.ended_at >= ${from}::timestamptz - ${silenceOfNas(sql`f.nas_id`)})
+      AND NOT EXISTS (SELECT FROM found o WHERE ${isOther} AND ${sharesPorts} AND ${sinceOf(sql`o`)} <= ${from}
+        AND (${sinceOf(sql`o`)} >= f.ended_at OR ${untilOf(sql`o`)} >= ${from})))
+  AND (f.first_seen_at IS NULL OR f.first_seen_at < ${upto} OR NOT EXISTS (
+    SELECT FROM found o WHERE ${isOther} AND ${sharesPorts} AND ${sinceOf(sql`o`)} <= ${from} AND ${untilOf(sql`o`)} >= ${from}))`;
 
 /** Another service's session `found o` had the address during the time sought, while `found f` had it. */
 function isShared({ from, upto, isInstant }: Sought): Sql {
@@ -35,7 +42,7 @@ function isShared({ from, upto, isInstant }: Sought): Sql {
     sql`${holderOf(o)} <> ${holderOf(f)}`,
     sql`o.id <> f.id`,
     sql`least(${untilOf(f)}, ${untilOf(o)}, ${upto}) + ${isInstant ? ONE_SECOND : AT_ONCE}
-      > greatest(f.started_at, o.started_at, ${from})`,
+      > greatest(${sinceOf(f)}, ${sinceOf(o)}, ${from})`,
   ];
   return sql`EXISTS (SELECT FROM found o WHERE ${join(overlap, ' AND ')})`;
 }
@@ -47,17 +54,39 @@ interface Reader {
 
 /** `certainty` and `why` of `found f`. */
 export function certaintyOf(sought: Sought, { now, zone }: Reader): Sql {
-  const { upto } = sought;
-  const lastReport = sql`to_char(f.updated_at AT TIME ZONE ${zone}, 'YYYY-MM-DD HH24:MI:SS')`;
+  const { from, upto } = sought;
+  const shown = (at: Sql) => sql`to_char(${at} AT TIME ZONE ${zone}, 'YYYY-MM-DD HH24:MI:SS')`;
+  const lastReport = shown(sql`f.updated_at`);
+  const lastSecond = sql`${upto}::timestamptz - ${ONE_SECOND}`;
   const cases = [
     [
       sql`f.first_port IS NOT NULL AND ${sought.port === undefined} AND ${isShared(sought)}`,
       'ambiguous',
       sql`'Several services shared the address by NAT; the port tells whose it was.'`,
     ],
+    [
+      sql`f.flapping`,
+      'ambiguous',
+      sql`'Its NAS reported more changes of the address than are kept; the session had it at some time until ' || ${shown(sql`f.replaced_at`)} || '.'`,
+    ],
     [isShared(sought), 'ambiguous', sql`'Sessions of several services had the address at the same time.'`],
     [
-      sql`f.ended_at IS NULL AND f.updated_at < least(${upto}, ${now}::timestamptz)`,
+      sql`greatest(f.started_at, ${from}) < date_trunc('second', f.first_seen_at)`,
+      'probable',
+      sql`'The session began at ' || ${shown(sql`f.started_at`)} || '; its NAS first reported the address at ' || ${shown(sql`f.first_seen_at`)} || '.'`,
+    ],
+    [
+      sql`f.replaced_at IS NOT NULL AND f.updated_at < ${lastSecond}`,
+      'probable',
+      sql`'The NAS last reported the address at ' || ${lastReport} || ', and another one at ' || ${shown(sql`f.replaced_at`)} || '.'`,
+    ],
+    [
+      sql`f.replaced_at IS NOT NULL`,
+      'certain',
+      sql`'The NAS reported the address at that time, and no session of another service had it.'`,
+    ],
+    [
+      sql`f.ended_at IS NULL AND f.updated_at < least(${lastSecond}, ${now}::timestamptz)`,
       'probable',
       sql`'The session is open; its NAS last reported it at ' || ${lastReport} || '.'`,
     ],

@@ -21,7 +21,7 @@ export const traceColumns = {
   first_port: column(wire.amount().nullable(), 'x.first_port'),
   last_port: column(wire.amount().nullable(), 'x.last_port'),
   starttime: column(wire.timestamp(), 'x.started_at'),
-  endtime: column(wire.timestamp().nullable(), 'x.ended_at'),
+  endtime: column(wire.timestamp().nullable(), 'coalesce(x.replaced_at, x.ended_at)'),
   updatetime: column(wire.timestamp(), 'x.updated_at'),
   assignment: column(
     wire.oneOf(['static', 'dynamic']).nullable(),
@@ -92,7 +92,7 @@ function fromOf(sought: Sought, { scope, now, zone }: Reader, insides: Insides):
   const ofCaller = [sql`s.id = x.service_id`, ...scopeConditions(scope, { isp, reseller, location })];
   const day = sql`(greatest(x.started_at, ${sought.from}) AT TIME ZONE ${zone})::date`;
   const arms = [
-    ...sessionsWith(sought, scope.ispId),
+    sessionsWith(sought, scope.ispId),
     ...sessionsReported(sought, scope.ispId),
     ...sessionsInside(insides, sought, scope.ispId),
   ];

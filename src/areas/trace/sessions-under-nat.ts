@@ -6,7 +6,7 @@ import { translationsOf } from '../nas/nat-rules/arithmetic.ts';
 import { natRulesWhere } from '../nas/nat-rules/in-force.ts';
 import { MAX_SILENCE_MS } from '../sessions/interim.ts';
 import type { Sought } from './question.ts';
-import { armsOf, before, LIMITED_COLUMNS, ofQuestion } from './sessions-with.ts';
+import { before, LIMITED_COLUMNS, ofQuestion, sessionsWithEach } from './sessions-with.ts';
 
 const PORTS = 65_536;
 
@@ -75,12 +75,5 @@ export function sessionsInside(insides: readonly Inside[], sought: Sought, ispId
   const each = sql`unnest(${list((b) => b.nasId)}::integer[], ${list((b) => b.ip)}::inet[], ${list((b) => b.first)}::integer[],
     ${list((b) => b.last)}::integer[], ${list((b) => b.since)}::timestamptz[], ${list((b) => b.until)}::timestamptz[])
     AS b (nas_id, ip, first_port, last_port, since, until)`;
-  const all = [sql`x.ip = b.ip`, sql`x.nas_id = b.nas_id`, ...ofQuestion(sought, ispId)];
-  // OFFSET 0: each address is looked up in the index, however many there are.
-  return armsOf(
-    sought.from,
-    (table, more) => sql`SELECT ${LIMITED_COLUMNS}, -1 AS part FROM ${each} CROSS JOIN LATERAL (
-      SELECT * FROM ${table} x WHERE ${join([...all, ...more], ' AND ')} OFFSET 0
-    ) x WHERE b.until IS NULL OR x.started_at < b.until`,
-  );
+  return [sessionsWithEach(each, sought, ispId)];
 }

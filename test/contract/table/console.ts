@@ -152,6 +152,15 @@ export const forConsole = [
       ...{ duration: integer(), ul_mb: numeric, dl_mb: numeric },
     }),
   }),
+  endpoint('/session/addresses', {
+    extension,
+    parameters: { ...owners, ...required({ username: text }), ...optional({ from: timestamp, upto: timestamp }), ...paged },
+    result: rows({
+      ...{ id, sessionid: text, ispid: id, resellerid: ownerId, serviceid: orNull(id), username: text, nasip: text },
+      ...{ kind: oneOf('ipv4', 'ipv6_prefix', 'delegated_prefix', 'ipv6_address'), address: text },
+      ...{ starttime: timestamp, updatetime: timestamp, endtime: orNull(timestamp), flapping: flagYN },
+    }),
+  }),
   endpoint('/search/find', {
     extension,
     parameters: { ...required({ text }), ...byDefault('20', { limit: integer(1, 20) }) },

@@ -3,7 +3,7 @@ import type { ReportedIpv6, SessionRecord } from './record.ts';
 
 /**
  * One record that has the effect of two successive ones of the same session. Null where the order matters: after a Stop,
- * for a `close`, when the NAS may have used the id again, and when both add bytes, which may belong to two days, lie
+ * for a `close`, when the NAS may have used the id again, when the addresses differ, and when both add bytes, which may belong to two days, lie
  * around a counter wrap, or exceed the line rate.
  */
 export function mergeRecords(first: SessionRecord, second: SessionRecord): SessionRecord | null {
@@ -15,6 +15,7 @@ export function mergeRecords(first: SessionRecord, second: SessionRecord): Sessi
     first.startedAt <= second.at + CLOCK_TOLERANCE_MS;
   if (!isGrowing || !isOneSession || first.day !== second.day || first.alive !== second.alive) return null;
   if (first.unserved !== second.unserved || !addsNoBytes(first, second)) return null;
+  if (!hasSameAddresses(first, second)) return null;
   if (second.kind === 'stop' && second.at < first.at) return null;
   const [older, newer] = first.at <= second.at ? [first, second] : [second, first];
   return {
@@ -37,6 +38,15 @@ export function mergeRecords(first: SessionRecord, second: SessionRecord): Sessi
     ports: older.ports && newer.ports ? [...older.ports, ...newer.ports] : (older.ports ?? newer.ports),
     part: newer.part ?? older.part,
   };
+}
+
+/** Since a session has each address from its first record on to its last; a Start tells of its addresses from the beginning. */
+function hasSameAddresses(first: SessionRecord, second: SessionRecord): boolean {
+  const said = ({ ip, ip6 }: SessionRecord) => [ip, ip6?.prefix, ip6?.delegated, ip6?.address];
+  const [before, after] = [said(first), said(second)];
+  const isSame = (address: string | null | undefined, at: number) =>
+    (address ?? null) === (before[at] ?? null) || ((address ?? null) === null && first.kind === 'start');
+  return after.every(isSame);
 }
 
 /** Some NASes give two subscribers the same session id. */

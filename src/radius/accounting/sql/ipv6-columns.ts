@@ -21,6 +21,9 @@ export function packedIpv6({ ip6, sessionClass }: SessionRecord): string | null 
 const word = (row: string, at: number | null): string =>
   at === null ? 'NULL' : `nullif(split_part(${row}ip6, ' ', ${at}), '${NONE}')::inet`;
 
+/** What the record of a row reports of a column; NULL: nothing. */
+export const reportedIpv6 = (row: string, column: (typeof COLUMNS)[number]): string => word(row, WORDS[column][0]);
+
 /** Assignments of `updated`: the latest report counts, as for the IPv4 address. */
 export const IPV6_ASSIGNMENTS = COLUMNS.map((column) => {
   const [reported, given] = WORDS[column].map((at) => word('d.', at)) as [string, string];

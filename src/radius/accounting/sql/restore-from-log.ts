@@ -14,7 +14,7 @@ const KEYS = new RowParameters<SessionRecord>([
 const COLUMNS = `id, isp_id, reseller_id, service_id, nas_id, nas_ip, username, acct_session_id, nas_port, nas_port_type,
   mac, ip, class, started_at, updated_at, ended_at, session_time, in_bytes, out_bytes, terminate_cause, gigawords,
   in_counter, out_counter, uncounted_in_bytes, uncounted_out_bytes, implausible, ip6_prefix, pd_prefix, ip6_address,
-  port_blocks, parts`;
+  port_blocks, parts, addresses`;
 
 /**
  * Moves the newest session of each key from the log back to the hot table, where its record finds it; the session is

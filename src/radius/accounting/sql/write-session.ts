@@ -1,3 +1,4 @@
+import { ADDRESSES_ASSIGNMENT, ADDRESSES_VALUE } from './address-history.ts';
 import { COUNT_BY_LEVEL, saturatedSum } from './bandwidth-levels.ts';
 import type { CounterIncrements } from './counter-increments.ts';
 import { IPV6_ASSIGNMENTS, IPV6_COLUMNS, IPV6_VALUES } from './ipv6-columns.ts';
@@ -26,6 +27,7 @@ export function updated(increments: CounterIncrements): string {
       WHEN d.at >= d.old_updated THEN coalesce(d.ip, s.ip)
       ELSE coalesce(s.ip, d.ip) END,
     ${IPV6_ASSIGNMENTS},
+    ${ADDRESSES_ASSIGNMENT},
     mac = CASE WHEN d.is_same THEN coalesce(s.mac, d.mac) ELSE s.mac END,
     class = CASE WHEN d.is_same THEN coalesce(s.class, d.class) ELSE s.class END,
     service_id = coalesce(s.service_id, d.service_id),
@@ -48,11 +50,11 @@ export function inserted(increments: CounterIncrements): string {
   return `
   INSERT INTO radius.session (isp_id, reseller_id, service_id, nas_id, nas_ip, username, acct_session_id, nas_port,
     nas_port_type, mac, ip, class, started_at, updated_at, ended_at, session_time, in_bytes, out_bytes, terminate_cause,
-    interim_interval, gigawords, ${IPV6_COLUMNS}${increments.insertedColumns})
+    interim_interval, gigawords, ${IPV6_COLUMNS}, addresses${increments.insertedColumns})
   SELECT isp_id, reseller_id, service_id, nas_id, nas_ip, username, acct_session_id, nas_port, nas_port_type, mac, ip,
     class, started, at, CASE WHEN kind = ${KIND.stop} OR end_cause IS NOT NULL THEN at END,
     coalesce(seconds, 0), first_up, first_down, end_cause,
-    interim_interval, nullif(gigawords, false), ${IPV6_VALUES}${increments.insertedValues}
+    interim_interval, nullif(gigawords, false), ${IPV6_VALUES}, ${ADDRESSES_VALUE}${increments.insertedValues}
   FROM new_session`;
 }
 
