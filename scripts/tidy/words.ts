@@ -20,7 +20,7 @@ const RETIRED: readonly Retired[] = [
   { pattern: /\bOtherNodes\b|\bother-nodes\b/, instead: 'PeerNodes' },
   {
     pattern: /\b(?:keepTime|turnClock|runClock|carry-out|forgetLogins|recentLogins|recent-logins)\b/,
-    instead: 'advanceToToday, effect-handlers, api-key-cache',
+    instead: 'applyDay, effect-handlers, api-key-cache',
   },
   { pattern: /\b(?:MOST|LEAST)(?:_[A-Z]\w*|\b)/, instead: 'MAX_…, MIN_…' },
   {

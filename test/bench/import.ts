@@ -11,6 +11,7 @@ import { createIsp, newIsp } from '../../src/areas/isps/create.ts';
 import { createLocation } from '../../src/areas/locations/create.ts';
 import { createSubLocation } from '../../src/areas/locations/sub-locations/create.ts';
 import { createLog } from '../../src/config/log.ts';
+import { systemClock } from '../../src/core/clock.ts';
 import { wholeInstallation } from '../../src/core/scope.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { startEmbedded } from '../../src/db/embedded.ts';
@@ -93,7 +94,7 @@ async function makeIsp(db: Database): Promise<void> {
   const contact = { country: 'India', mobile: '9800000001', email: 'noc@example.net' };
   await db.transaction(async (tx) => {
     const isp = newIsp.parse({ name: 'Bench', code: 'BENCH', ...contact });
-    const ispid = await createIsp(tx, wholeInstallation, isp);
+    const ispid = await createIsp(tx, { scope: wholeInstallation, kernel: { clock: systemClock } }, isp);
     await createLocation(tx, wholeInstallation, { ispid, location_code: 'BLR', location: 'Bengaluru' });
     const sub = { ispid, location_code: 'BLR', sub_location_code: 'N', sub_location: 'North' };
     await createSubLocation(tx, wholeInstallation, sub);

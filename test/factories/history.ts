@@ -8,7 +8,8 @@ import { refundAdvance } from '../../src/areas/billing/life-cycle/actions/refund
 import { buyTopup } from '../../src/areas/billing/life-cycle/actions/top-up.ts';
 import { writeOff } from '../../src/areas/billing/life-cycle/actions/write-off.ts';
 import { type Action, act } from '../../src/areas/billing/life-cycle/table.ts';
-import { advanceToToday } from '../../src/areas/billing/life-cycle/time/time-rules.ts';
+import { firstDayAfter } from '../../src/areas/billing/life-cycle/time/next-day.ts';
+import { applyDay, passDays } from '../../src/areas/billing/life-cycle/time/time-rules.ts';
 import { daysFrom } from '../../src/areas/billing/model/calendar.ts';
 import { Draft, type DraftEntry, type SharedBalances } from '../../src/areas/billing/model/draft.ts';
 import { dueOf, unpaidAmount } from '../../src/areas/billing/model/dues.ts';
@@ -86,6 +87,9 @@ export class History {
   #seller: Seller | null;
   #balances: SharedBalances;
   readonly #entries: DraftEntry[] = [];
+  /** What happened, each with its day. */
+  readonly #story: string[] = [];
+  #doneUpto: string;
   readonly #payments: { amt: Decimal; entry: DraftEntry }[] = [];
   #credits = 0;
   /** What each period was charged, and for how many days. */
@@ -94,6 +98,7 @@ export class History {
 
   constructor(given: Terms) {
     this.today = given.startsOn;
+    this.#doneUpto = given.startsOn;
     this.#isp = ispOf(given);
     this.#seller = given.franchisee ? FRANCHISEE : null;
     this.#balances = { wallets: new Map([[1, new Decimal(5_000)]]), credits: new Decimal(1_000) };
@@ -122,6 +127,44 @@ export class History {
     if (event.kind === 'delete') this.subscription = { ...this.subscription, deleted: true };
   }
 
+  /** A run of each day up to this one, or a single late one that does what they would have done. */
+  passTo(day: string, how: 'daily' | 'late'): void {
+    if (!this.subscription.deleted) {
+      if (how === 'late') this.#pass(firstDayAfter(this.#doneUpto, day), day);
+      else
+        for (let each = firstDayAfter(this.#doneUpto, day); each <= day; each = addDays(each, 1)) {
+          this.today = each;
+          const draft = this.draft(copyOf(this.subscription));
+          if (applyDay(draft)) this.#save(draft);
+        }
+    }
+    this.today = day;
+    this.#doneUpto = day;
+  }
+
+  #pass(from: string, upto: string): void {
+    this.today = upto;
+    for (const changed of passDays([this.draft(copyOf(this.subscription))], { from, upto }))
+      for (const draft of changed) this.#save(draft);
+  }
+
+  /** What was posted, opened and set, and on which days. */
+  story(): string[] {
+    return this.#story;
+  }
+
+  /** How it stands. */
+  standing(): object {
+    const { periods, invoices, charges, period, offer, pending, ...rest } = this.subscription;
+    return {
+      ...rest,
+      ...{ offer: offer.planId, pending: pending?.offer.planId, wallet: this.wallet().toFixed(2) },
+      periods: periods.map(({ charged, ...each }) => each),
+      invoices: invoices.map((each) => ({ ...each, paidAmt: each.paidAmt.toFixed(2), total: each.total.toFixed(2) })),
+      charges: charges.map(({ total }) => total.toFixed(2)),
+    };
+  }
+
   /** Applies an event that changes the terms only. */
   #changeTerms(event: HistoryStep['event']): boolean {
     if (event.kind === 'switch prepaid')
@@ -142,7 +185,7 @@ export class History {
   #apply(draft: Draft, event: HistoryStep['event']): void {
     switch (event.kind) {
       case 'advance':
-        advanceToToday(draft);
+        applyDay(draft);
         return;
       case 'delete':
         close(draft, event);
@@ -200,6 +243,15 @@ export class History {
       this.#charged.set(period.id, { days: servedDays(period), whole: total(serviceLines(lines)) });
     }
     for (const { months } of draft.credits) this.#credits += months;
+    const { today } = draft.context;
+    for (const { kind, period, memo, lines } of draft.entries)
+      this.#story.push(`${today} ${kind} ${period?.startsOn ?? ''} ${memo}: ${lines.map(({ amt }) => amt).join(' ')}`);
+    for (const { invoice } of draft.invoices)
+      this.#story.push(`${today} invoice ${invoice.total} due ${invoice.dueOn}`);
+    for (const { upto } of draft.promises) this.#story.push(`${today} promise until ${upto}`);
+    if (draft.stored.subscription.status !== subscription.status)
+      this.#story.push(`${today} ${draft.stored.subscription.status} to ${subscription.status}`);
+    if (draft.usage) this.#story.push(`${today} ${draft.usage} until ${subscription.validUpto}`);
     this.#entries.push(...draft.entries);
     this.#balances = draft.balances;
     this.subscription = subscription;
@@ -377,6 +429,7 @@ const newSubscription = (given: Terms): Subscription => ({
   id: 1,
   username: 'ravi',
   deleted: false,
+  doneUpto: null,
   ispId: 1,
   resellerId: given.franchisee ? 1 : null,
   prepaid: given.prepaid,

@@ -4,9 +4,9 @@ import type { Scope } from '../../core/scope.ts';
 import { scopeConditions, serviceScope } from '../../core/scope.ts';
 import type { Tx } from '../../db/database.ts';
 import { join, query, type Sql, sql } from '../../db/sql.ts';
+import { readOnTime } from './catch-up.ts';
 import { refuseLimits } from './change.ts';
 import type { Draft } from './model/draft.ts';
-import { readDrafts } from './store/read-drafts.ts';
 import { saveDrafts } from './store/save/save-drafts.ts';
 
 /** The drafts that a rule was applied to, and why it refused the others, both by service. */
@@ -32,7 +32,8 @@ export async function changeSubscriptions(
   for (const ispId of await ispsOf(tx, scope, serviceIds)) {
     const where = sql`${whereOwned(scope, serviceIds)} AND s.isp_id = ${ispId}`;
     const changed: Draft[] = [];
-    for (const draft of await readDrafts(tx, { where, now: kernel.clock.now(), by: scope.by })) {
+    const wanted = { where, now: kernel.clock.now(), by: scope.by };
+    for (const draft of await readOnTime(tx, wanted, { saves: !preview })) {
       const refusal = apply(rule, draft);
       const { id } = draft.subscription;
       if (refusal) refusals.set(id, refusal);

@@ -3,7 +3,9 @@ import { notFound } from '../../core/fault.ts';
 import { type Scope, scopeConditions, serviceScope } from '../../core/scope.ts';
 import type { Tx } from '../../db/database.ts';
 import { join, type Sql, sql } from '../../db/sql.ts';
+import { readOnTime } from './catch-up.ts';
 import { refusalOfBalance, refusalOfWallet, refuse } from './charging/charge.ts';
+import { isLate } from './life-cycle/time/next-day.ts';
 import type { Draft } from './model/draft.ts';
 import type { StatusDraft } from './model/status-draft.ts';
 import { readDrafts } from './store/read-drafts.ts';
@@ -21,6 +23,8 @@ export interface Change {
   readonly serviceId: number;
   /** Saves nothing. */
   readonly preview?: boolean;
+  /** It was made in this transaction, so that it has missed nothing. */
+  readonly isNew?: boolean;
   /** Also a deleted service: its money can still move. */
   readonly includeDeleted?: boolean;
   /** Also read paid invoices, so that a payment can be reversed. */
@@ -38,15 +42,14 @@ export interface Change {
 export async function changeSubscription(
   tx: Tx,
   { scope, kernel }: Pick<Call, 'scope' | 'kernel'>,
-  { serviceId, preview = false, includeDeleted = false, includePaidInvoices = false, ignoreLimits = false }: Change,
+  change: Change,
   rule: (draft: Draft) => void | Promise<void>,
 ): Promise<Draft> {
-  const [draft] = await readDrafts(tx, {
-    where: whereOwned(scope, serviceId, { includeDeleted }),
-    now: kernel.clock.now(),
-    by: scope.by,
-    includePaidInvoices,
-  });
+  const { serviceId, preview = false, isNew = false, includeDeleted = false } = change;
+  const { includePaidInvoices = false, ignoreLimits = false } = change;
+  const where = whereOwned(scope, serviceId, { includeDeleted });
+  const wanted = { where, now: kernel.clock.now(), by: scope.by, includePaidInvoices };
+  const [draft] = isNew ? await readDrafts(tx, wanted) : await readOnTime(tx, wanted, { saves: !preview });
   if (!draft) throw notFound('service', serviceId);
   await rule(draft);
   if (!ignoreLimits) refuseLimits(draft);
@@ -60,19 +63,29 @@ export function refuseLimits(draft: Draft): void {
 }
 
 /**
- * Applies a rule that moves no money and opens no period. It reads and locks no more of the service than its status.
+ * Applies a rule that moves no money and opens no period. It reads and locks no more of the service than its status, unless it has
+ * missed days. `ignoresTime`: the rule changes no status, so that it need not see them first.
  * @throws Fault of kind `notFound` if the service is not in the scope, or what the rule throws; nothing is changed then
  */
 export async function changeServiceStatus(
   tx: Tx,
   { scope, kernel }: Pick<Call, 'scope' | 'kernel'>,
-  serviceId: number,
+  { serviceId, ignoresTime = false }: { readonly serviceId: number; readonly ignoresTime?: boolean },
   rule: (draft: StatusDraft) => void,
 ): Promise<void> {
-  const where = whereOwned(scope, serviceId);
-  const draft = await readStatus(tx, { where, now: kernel.clock.now(), by: scope.by });
+  const wanted = { where: whereOwned(scope, serviceId), now: kernel.clock.now(), by: scope.by };
+  let draft = await readStatus(tx, wanted);
+  if (draft && !ignoresTime && isLate(draft)) {
+    await readOnTime(tx, wanted, { saves: true });
+    draft = await readStatus(tx, wanted);
+  }
   if (!draft) throw notFound('service', serviceId);
   const { status } = draft.subscription;
   rule(draft);
   saveStatus(tx, draft, status);
+}
+
+/** Takes a service through the days that it has missed, if it is in the scope. */
+export async function passMissedDays(tx: Tx, call: Pick<Call, 'scope' | 'kernel'>, serviceId: number): Promise<void> {
+  await changeServiceStatus(tx, call, { serviceId }, () => undefined);
 }

@@ -33,7 +33,7 @@ export const ispRouter = router({
   })
     .input(newIsp)
     .output(newId())
-    .mutation(({ ctx, input }) => ctx.transaction((tx) => createIsp(tx, ctx.scope, input))),
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => createIsp(tx, ctx, input))),
 
   update: endpoint({
     access: 'isp.write',

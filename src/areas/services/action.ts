@@ -19,8 +19,11 @@ export async function actOnService(tx: Tx, call: Call, input: z.output<typeof se
 
 /** The usage is locked and read in the round trip of the service, after it. */
 async function changeStatusOnly(tx: Tx, call: Call, serviceId: number, action: StatusAction): Promise<'Done'> {
-  const changing = changeServiceStatus(tx, call, serviceId, (draft) => actOnStatus(draft, action));
-  const counting = action === 'update_usage' ? recountUsage(tx, serviceId, call.scope) : undefined;
+  const counts = action === 'update_usage';
+  const changing = changeServiceStatus(tx, call, { serviceId, ignoresTime: counts }, (draft) =>
+    actOnStatus(draft, action),
+  );
+  const counting = counts ? recountUsage(tx, serviceId, call.scope) : undefined;
   await Promise.all([changing, counting]);
   return 'Done';
 }

@@ -133,7 +133,7 @@ async function createService(tx: Tx, call: Call, input: NewService): Promise<Dra
   });
   send(tx, service);
   if (pool && input.staticip !== undefined) await reserveStaticIp(tx, id, { poolId: pool.id, ip: input.staticip });
-  const draft = await changeSubscription(tx, call, { serviceId: id, preview: input.preview }, (each) => {
+  const draft = await changeSubscription(tx, call, { serviceId: id, preview: input.preview, isNew: true }, (each) => {
     takeDeposit(each, new Decimal(input.deposit));
     activate(each);
   });

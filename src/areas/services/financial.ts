@@ -1,5 +1,8 @@
+import type { Call } from '../../core/call.ts';
 import { parameterFault } from '../../core/fault.ts';
 import type { Scope } from '../../core/scope.ts';
+import type { Tx } from '../../db/database.ts';
+import { passMissedDays } from '../billing/change.ts';
 
 /**
  * The parameters of each call that decide what a service costs or may owe (contract 4.14). `prepaid_postpaid` and
@@ -34,6 +37,16 @@ export function refuseFinancialFields<C extends keyof typeof FINANCIAL>(
     values[parameter] !== undefined && !(call === 'create' && Number(values[parameter]) === NEUTRAL[parameter]);
   const parameter = FINANCIAL[call].find(isSet);
   if (parameter) throw parameterFault('forbidden', parameter, 'a franchisee may not set it');
+}
+
+/** Days that the service has missed are billed as it was agreed then, before what decides on money changes. */
+export async function passBefore(
+  tx: Tx,
+  call: Pick<Call, 'scope' | 'kernel'>,
+  input: { readonly serviceid: number } & { readonly [P in (typeof FINANCIAL)['update'][number]]?: unknown },
+): Promise<void> {
+  if (FINANCIAL.update.some((parameter) => input[parameter] !== undefined))
+    await passMissedDays(tx, call, input.serviceid);
 }
 
 /** With a top-up plan, volume and price are the plan's whatever else is given; without one they would be the caller's. */

@@ -12,7 +12,7 @@ import { checkCodes } from '../locations/codes.ts';
 import { connectivity } from '../plans/vocabulary.ts';
 import { refreshOf } from '../sessions/effects.ts';
 import { taxIdFaults } from '../tax/check-tax-id.ts';
-import { refuseFinancialFields } from './financial.ts';
+import { passBefore, refuseFinancialFields } from './financial.ts';
 import { lockService, type Service } from './find.ts';
 import { planFitFaults } from './plan-fit.ts';
 import { addressColumns } from './postal-address.ts';
@@ -71,6 +71,7 @@ const ACCESS_PARAMETERS = [
 
 /** Changes a service. The directory of every node, its live session and its next login follow after the commit. */
 export async function updateService(tx: Tx, { scope, kernel }: Call, input: ServiceChange): Promise<'Done'> {
+  await passBefore(tx, { scope, kernel }, input);
   const service = await lockService(tx, scope, input.serviceid);
   refuseFinancialFields(scope, 'update', input);
   const { protocol, connectivity, billing_start_day } = input;

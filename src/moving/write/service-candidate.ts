@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import { changeStatus } from '../../areas/billing/life-cycle/actions/status.ts';
 import { suspend } from '../../areas/billing/life-cycle/actions/suspension.ts';
 import { postOpeningBalance, takeOver } from '../../areas/billing/life-cycle/actions/take-over.ts';
-import { advanceToToday } from '../../areas/billing/life-cycle/time/time-rules.ts';
+import { applyDay } from '../../areas/billing/life-cycle/time/time-rules.ts';
 import type { Draft, DraftEntry } from '../../areas/billing/model/draft.ts';
 import { activate } from '../../areas/services/activate.ts';
 import { newService } from '../../areas/services/create.ts';
@@ -99,7 +99,7 @@ function begin(
   if (validUpto !== undefined) takeOver(draft, validUpto);
   // Since then it could not log in, so nothing of that time is billed.
   if (validUpto !== undefined && validUpto < draft.context.today && status !== 'Active') changeStatus(draft, 'NPD');
-  if (validUpto !== undefined) advanceToToday(draft);
+  if (validUpto !== undefined) applyDay(draft);
   else if (status !== 'NewRequest') activate(draft);
   candidate.waits = draft.subscription.status === 'NewRequest';
   if (status === 'Suspend' && draft.subscription.status !== 'NewRequest') suspend(draft);

@@ -106,9 +106,13 @@ describe('a run of the time rules', () => {
     await prepaid.pay(1200);
     shop.day('2026-05-25');
     await Promise.all([shop.advance(), shop.advance(), shop.advance()]);
-    expect(await postpaid.summary()).toBe('Active 2026-05-10 2026-06-09 998.00');
-    // The prepaid service is renewed on the day of the run.
-    expect(await prepaid.summary()).toBe('Active 2026-05-25 2026-06-24 -202.00');
-    expect((await postpaid.invoices()).map(({ total }) => total)).toEqual(['499.00', '499.00']);
+    // Billed on 10 April, NP on the 16th with a fee of 99.90, NPD on the 20th; so no third month begins.
+    expect(await postpaid.summary()).toBe('NPD 2026-04-10 2026-05-09 1097.90');
+    // Renewed once, without a gap.
+    expect(await prepaid.summary()).toBe('NPD 2026-04-10 2026-05-09 -202.00');
+    expect((await postpaid.invoices()).map(({ total, due_date }) => `${total} ${due_date}`)).toEqual([
+      '499.00 2026-04-15',
+      '598.90 2026-05-15',
+    ]);
   });
 });

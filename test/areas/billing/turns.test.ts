@@ -23,6 +23,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   api.clock.at = new Date((api.clock.at?.getTime() ?? Date.now()) + 40 * DAY);
   await execute(pool, sql`DELETE FROM crm.clock_turn`);
+  // Only the present day is applied, so that each service is changed once.
+  await execute(pool, sql`DELETE FROM crm.isp_clock`);
 });
 afterEach(() => {
   for (const end of open.splice(0)) end();
@@ -62,6 +64,7 @@ describe('nodes share the ISPs', () => {
     const ended = await query(pool, sql`SELECT isp_id FROM crm.clock_turn WHERE ended_at IS NOT NULL ORDER BY 1`);
     expect(ended).toEqual(isps.map((isp_id) => ({ isp_id })));
     api.clock.at = new Date((api.clock.at?.getTime() ?? 0) + 40 * DAY);
+    await execute(pool, sql`DELETE FROM crm.isp_clock`);
     expect(await turn({ locks: locksOfNode(), everyMs: 60_000 })).toMatchObject({ seen: 0 });
     expect(await turn({ locks: locksOfNode(), everyMs: 0 })).toMatchObject({ seen: isps.length });
   });

@@ -8,7 +8,7 @@ import { renew } from './actions/renew.ts';
 import { restore } from './actions/restore.ts';
 import { changeStatus } from './actions/status.ts';
 import { suspend } from './actions/suspension.ts';
-import { advanceToToday } from './time/time-rules.ts';
+import { applyDay } from './time/time-rules.ts';
 
 /** Contract 4.14. */
 export const ACTIONS = [
@@ -55,7 +55,7 @@ export const LIFE_CYCLE: Readonly<Record<Action, Event<Draft>>> = {
   reconnect: {
     from: BEGUN,
     effect: (draft) => {
-      advanceToToday(draft);
+      applyDay(draft);
       draft.disconnect();
     },
   },

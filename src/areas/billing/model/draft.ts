@@ -105,4 +105,10 @@ export class Draft extends StatusDraft {
     this.balances = balances;
     this.stored = snapshotOf(subscription);
   }
+
+  /** The same subscription on another day, or in another name: all that a draft changes has one of each. */
+  as(context: Partial<Pick<ChangeContext, 'today' | 'by'>>): Draft {
+    const { subscription, seller, isp, balances } = this;
+    return new Draft({ subscription, seller, isp, balances, context: { ...this.context, ...context } });
+  }
 }

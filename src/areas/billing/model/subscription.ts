@@ -107,6 +107,8 @@ export interface Subscription {
   readonly username: string;
   /** Its periods and status no longer change, only its balance. */
   readonly deleted: boolean;
+  /** The last day whose time rules were applied to it; null: not known, so that only the present day is. */
+  readonly doneUpto: Day | null;
   readonly ispId: number;
   readonly resellerId: number | null;
   readonly prepaid: boolean;

@@ -1,7 +1,8 @@
 import type { Logger } from '../../../config/log.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Database } from '../../../db/database.ts';
-import { advanceToToday } from '../life-cycle/time/time-rules.ts';
+import { passDays } from '../life-cycle/time/time-rules.ts';
+import type { Draft } from '../model/draft.ts';
 import { readDrafts, servicesOf } from '../store/read-drafts.ts';
 import { saveDrafts } from '../store/save/save-drafts.ts';
 import type { Batch } from './night.ts';
@@ -50,26 +51,35 @@ export async function advanceBatch(options: BatchOptions, batch: Batch, isOver: 
 /** Logs the failure and records it for those who can fix its cause. */
 async function recordFailure(
   { db, clock, log }: BatchOptions,
-  { ispId, today }: Batch,
+  { ispId, today, from: day }: Batch,
   { serviceId, err }: { serviceId: number; err: unknown },
 ): Promise<BatchResult> {
   log.error({ err, serviceId, ispId }, 'a service could not be advanced to today');
   try {
-    await noteProblem(db, { serviceId, now: clock.now(), today, error: err });
+    await noteProblem(db, { serviceId, now: clock.now(), today, day, error: err });
   } catch (error) {
     log.error({ err: error, serviceId, ispId }, 'the problem of a service could not be saved');
   }
   return { seen: 1, changed: 0, failed: 1, left: [] };
 }
 
-function advanceTogether({ db, clock }: BatchOptions, { ispId, ids: serviceIds }: Batch): Promise<number> {
+function advanceTogether({ db, clock }: BatchOptions, batch: Batch): Promise<number> {
+  const { ispId, ids, from, upto } = batch;
   return db.transaction(async (tx) => {
-    const where = servicesOf(ispId, serviceIds);
-    const drafts = await readDrafts(tx, { where, now: clock.now(), by: 'clock' });
-    const changed = drafts.filter(advanceToToday);
-    await saveDrafts(tx, changed);
-    const [serviceId] = serviceIds;
-    if (serviceId !== undefined && serviceIds.length === 1) await clearProblem(tx, serviceId);
-    return changed.length;
+    const where = servicesOf(ispId, ids);
+    const drafts = await readDrafts(tx, { where, now: clock.now(), today: from, by: 'clock' });
+    const advanced = new Set<number>();
+    const services = drafts.filter((draft) => !isAhead(draft, batch));
+    for (const changed of passDays(services, { from, upto })) {
+      await saveDrafts(tx, changed);
+      for (const { subscription } of changed) advanced.add(subscription.id);
+    }
+    const [serviceId] = ids;
+    if (serviceId !== undefined && ids.length === 1) await clearProblem(tx, serviceId);
+    return advanced.size;
   });
 }
+
+/** A call came before the run and has advanced it through this day, which is in the past. */
+const isAhead = ({ subscription: { doneUpto } }: Draft, { upto, today }: Batch): boolean =>
+  doneUpto !== null && doneUpto >= upto && upto < today;

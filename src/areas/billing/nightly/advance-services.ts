@@ -32,7 +32,8 @@ const SLICE_MS = 30_000;
 /**
  * Advances every service of the ISPs whose turn it is to the current day of its ISP. Nodes share the ISPs, and each takes them
  * in turn, so that the night of one, however long or whatever fails in it, takes nobody else's time. Each batch is a
- * transaction of its own, and the services themselves show what is left to do: if a run is killed, another one continues.
+ * transaction of its own, and the services themselves show what is left to do: if a run is killed, another one continues. Days
+ * that were missed are made up for one by one.
  */
 export async function advanceServices(
   options: AdvanceOptions,
@@ -97,7 +98,13 @@ class Run {
     const until = performance.now() + this.#sliceMs;
     const isOver = () => this.#hasFailed || performance.now() > until;
     do await this.#advance(night, isOver);
-    while (night.hasMore && !isOver());
+    while ((night.hasMore || (await this.#goOn(night))) && !isOver());
+  }
+
+  async #goOn(night: Night): Promise<boolean> {
+    const goesOn = await night.goOn();
+    if (goesOn) this.#total += night.size;
+    return goesOn;
   }
 
   /** With one batch, before it looks for an ISP of its own again. */
@@ -132,7 +139,7 @@ class Run {
   async #advance(night: Night, isOver: () => boolean): Promise<void> {
     await night.work(async (batch) => {
       const { seen, changed, failed, left } = await advanceBatch(this.#options, batch, isOver);
-      night.putBack(left);
+      night.putBack(batch, left);
       this.#sum.seen += seen;
       this.#sum.changed += changed;
       this.#sum.failed += failed;
@@ -144,6 +151,8 @@ class Run {
   async #end(night: Night): Promise<void> {
     this.#nights.delete(night);
     await night.rest();
-    await this.#turns.release(night.turn, !night.hasMore);
+    const { isOver } = night;
+    if (isOver) await night.end();
+    await this.#turns.release(night.turn, isOver);
   }
 }

@@ -9,7 +9,8 @@ import { RULES } from '../life-cycle/time/time-rules.ts';
  * resumes them. `only` is a further condition on a service `s`.
  */
 export async function candidatesOf(pool: pg.Pool, on: IspDay, only?: Sql): Promise<number[]> {
-  const [first, ...rest] = RULES.map((rule) => rule.candidates(on));
+  // Rules may share their candidates.
+  const [first, ...rest] = [...new Set(RULES.map(({ candidates }) => candidates))].map((candidates) => candidates(on));
   const all = rest.reduce((union, next): Sql => sql`${union} UNION ${next}`, first ?? sql``);
   const further = only ? sql`JOIN crm.service s USING (id) WHERE ${only}` : sql``;
   const rows = await query<{ id: number }>(pool, sql`SELECT id FROM (${all}) candidates ${further} ORDER BY id`);

@@ -1,12 +1,11 @@
 import type { Decimal } from 'decimal.js';
-import { addDays } from '../../../core/zone.ts';
 import type { ServiceStatus } from '../../services/vocabulary.ts';
-import { advanceToToday } from '../life-cycle/time/time-rules.ts';
+import { applyDay } from '../life-cycle/time/time-rules.ts';
 import { Draft, type SharedBalances } from '../model/draft.ts';
-import { unpaidAmount } from '../model/dues.ts';
-import type { Day, Subscription } from '../model/subscription.ts';
+import type { Day } from '../model/subscription.ts';
 import { total } from '../pricing/amounts.ts';
 import { problemText } from './problems.ts';
+import { assignInvoiceIds } from './provisional-ids.ts';
 
 /** What the time rules will do to a service on a day if nothing else happens before. */
 export interface Forecast {
@@ -37,11 +36,11 @@ export function stepOn(
   let problem: string | null = null;
   try {
     // As in a run: what no rule has changed is not saved.
-    if (!advanceToToday(draft)) return undefined;
+    if (!applyDay(draft)) return undefined;
   } catch (error) {
     problem = problemText(error);
   }
-  assignIds(subscription);
+  assignInvoiceIds(subscription);
   const { period, status: becomes, osAmt } = subscription;
   const { entries, invoices, usage } = draft;
   const isVisible = entries.length > 0 || invoices.length > 0 || usage !== null || was !== becomes;
@@ -52,17 +51,4 @@ export function stepOn(
     charged: total(draft.charges.map(({ line }) => line.total)),
     invoiced: total(invoices.map(({ invoice }) => invoice.total)),
   };
-}
-
-/** The next day on which a time rule can apply. */
-export function nextDayOf(subscription: Subscription, today: Day): Day | undefined {
-  const { validUpto, graceUpto, promiseUpto, billFrom, invoices } = subscription;
-  const late = invoices.filter((invoice) => unpaidAmount(invoice).greaterThan(0)).map((invoice) => invoice.dueOn);
-  const ends = [validUpto, graceUpto, promiseUpto, ...late].flatMap((day) => (day === null ? [] : [addDays(day, 1)]));
-  return [...ends, billFrom].filter((day) => day > today).sort()[0];
-}
-
-/** A late fee refers to its invoice by id, so the invoices that were not saved get ids too. */
-function assignIds({ invoices }: Subscription): void {
-  for (const [at, invoice] of invoices.entries()) invoice.id ??= -1 - at;
 }

@@ -1,22 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
 import { badParameter } from '../../../core/fault.ts';
-import { addDays, dayOf } from '../../../core/zone.ts';
+import { addDays } from '../../../core/zone.ts';
 import type { Database } from '../../../db/database.ts';
 import type { Sql } from '../../../db/sql.ts';
+import { firstDayAfter, nextDayOf } from '../life-cycle/time/next-day.ts';
 import type { Draft, SharedBalances } from '../model/draft.ts';
 import type { Day } from '../model/subscription.ts';
 import { ZERO } from '../pricing/amounts.ts';
 import { readDrafts, servicesOf } from '../store/read-drafts.ts';
 import type { AdvanceOptions } from './advance-services.ts';
 import { candidatesOf, ispsOf } from './candidates.ts';
-import { type Forecast, nextDayOf, stepOn } from './forecast-step.ts';
+import { type Forecast, stepOn } from './forecast-step.ts';
 
 type Options = Pick<AdvanceOptions, 'db' | 'clock'>;
 
 /** Services of an ISP, and the last day of a forecast. */
 interface Question {
   readonly ispId: number;
-  readonly timezone: string;
   readonly until: Day;
   /** Services by id. */
   readonly ids: readonly number[];
@@ -32,9 +32,9 @@ const SLICE = 25;
 
 /** Forecasts what the time rules will do up to a day, ISP by ISP. Locks and changes nothing. */
 export async function* forecast({ db, clock }: Options, until: Day): AsyncGenerator<Forecast> {
-  for (const { isp_id: ispId, timezone } of await ispsOf(db.pool)) {
+  for (const { isp_id: ispId } of await ispsOf(db.pool)) {
     const ids = await forecastable(db, { ispId, until });
-    yield* forecastServices({ db, clock }, { ispId, timezone, until, ids });
+    yield* forecastServices({ db, clock }, { ispId, until, ids });
   }
 }
 
@@ -50,8 +50,7 @@ export const forecastable = (
  * @throws Fault of kind `badInput` for too many of these
  */
 export async function* forecastServices({ db, clock }: Options, question: Question): AsyncGenerator<Forecast> {
-  const { ispId, timezone, until, ids, maxTogether = Number.POSITIVE_INFINITY, between } = question;
-  const from = dayOf(clock.now(), timezone);
+  const { ispId, until, ids, maxTogether = Number.POSITIVE_INFINITY, between } = question;
   const together: Draft[] = [];
   const balances: SharedBalances = { wallets: new Map(), credits: ZERO };
   for (let at = 0; at < ids.length; at += BATCH) {
@@ -59,7 +58,7 @@ export async function* forecastServices({ db, clock }: Options, question: Questi
     for (const [place, draft] of drafts.entries()) {
       if (place % SLICE === 0) await setImmediate();
       if (!draft.isp.limitsCredits && !draft.seller?.franchisee) {
-        yield* alone(draft, { from, until });
+        yield* alone(draft, until);
         continue;
       }
       together.push(draft);
@@ -74,7 +73,7 @@ export async function* forecastServices({ db, clock }: Options, question: Questi
       );
     await between?.();
   }
-  yield* dayByDay(together, { balances, from, until });
+  yield* dayByDay(together, { balances, until });
 }
 
 function readBatch(
@@ -86,22 +85,27 @@ function readBatch(
 }
 
 /** Steps from one day on which something can happen to the next. */
-function* alone(first: Draft, { from, until }: { from: Day; until: Day }): Generator<Forecast> {
-  for (let day: Day | undefined = from; day !== undefined && day <= until; ) {
+function* alone(first: Draft, until: Day): Generator<Forecast> {
+  for (let day: Day | undefined = firstDayOf(first); day !== undefined && day <= until; ) {
     const event = stepOn(day, first, first.balances);
     if (event) yield event;
     day = event?.problem ? undefined : nextDayOf(first.subscription, day);
   }
 }
 
+/** The run begins with the days that it has missed. */
+const firstDayOf = ({ subscription: { doneUpto }, context: { today } }: Draft): Day => firstDayAfter(doneUpto, today);
+
 /** The services of a day in the order of their ids, as in a run. */
 async function* dayByDay(
   drafts: readonly Draft[],
-  { balances, from, until }: { balances: SharedBalances; from: Day; until: Day },
+  { balances, until }: { balances: SharedBalances; until: Day },
 ): AsyncGenerator<Forecast> {
   let steps = 0;
-  const due = new Map<Day, Draft[]>([[from, [...drafts]]]);
-  for (let day = from; day <= until && due.size > 0; day = addDays(day, 1)) {
+  const due = new Map<Day, Draft[]>();
+  for (const draft of drafts) due.set(firstDayOf(draft), [...(due.get(firstDayOf(draft)) ?? []), draft]);
+  const [first = until] = [...due.keys()].sort();
+  for (let day = first; day <= until && due.size > 0; day = addDays(day, 1)) {
     const here = due.get(day) ?? [];
     due.delete(day);
     for (const draft of here.sort((one, other) => one.subscription.id - other.subscription.id)) {

@@ -2,12 +2,17 @@ import { isFrozen } from '../../../core/frozen-tenant.ts';
 import type { Database } from '../../../db/database.ts';
 import type { Locks } from '../../../db/named-locks.ts';
 import { execute, query, sql } from '../../../db/sql.ts';
+import type { Day } from '../model/subscription.ts';
 
 export interface IspTurn {
   readonly ispId: number;
   /** Of its days. */
   readonly timezone: string;
+  /** The last day whose rules were applied to all of its services; null: not known. */
+  readonly doneUpto: Day | null;
 }
+
+type Waiting = Omit<IspTurn, 'doneUpto'>;
 
 export interface TurnOptions {
   readonly db: Pick<Database, 'pool'>;
@@ -26,7 +31,7 @@ export class IspTurns {
   /** As text, with the microseconds of the database. */
   readonly #dueBefore: string;
   /** Those that were due when last read, and have not been tried since. */
-  #line: IspTurn[] = [];
+  #line: Waiting[] = [];
   /** What this run has in its hands, or has ended. */
   readonly #taken = new Set<number>();
   /** One call after another, so that two workers do not take the same ISP. */
@@ -64,13 +69,16 @@ export class IspTurns {
 
   async #next(): Promise<IspTurn | undefined> {
     if (this.#line.length === 0) this.#line = await this.#due();
-    for (let turn = this.#line.shift(); turn; turn = this.#line.shift()) if (await this.#take(turn)) return turn;
+    for (let waiting = this.#line.shift(); waiting; waiting = this.#line.shift()) {
+      const turn = await this.#take(waiting);
+      if (turn) return turn;
+    }
     return undefined;
   }
 
   /** The ISPs that are neither deleted nor being moved to another installation. */
-  #due(): Promise<IspTurn[]> {
-    return query<IspTurn>(
+  #due(): Promise<Waiting[]> {
+    return query<Waiting>(
       this.#options.db.pool,
       sql`SELECT s.isp_id AS "ispId", s.timezone FROM crm.isp_setting s JOIN crm.isp i ON i.id = s.isp_id
             LEFT JOIN crm.clock_turn t ON t.isp_id = s.isp_id
@@ -81,18 +89,20 @@ export class IspTurns {
   }
 
   /** Looks again with the lock: another node may have taken and ended it meanwhile. */
-  async #take({ ispId }: IspTurn): Promise<boolean> {
+  async #take(waiting: Waiting): Promise<IspTurn | undefined> {
     const { db, locks } = this.#options;
-    if (this.#taken.has(ispId) || !(await locks.tryLock(nameOf(ispId)))) return false;
-    const taken = await execute(
+    const { ispId } = waiting;
+    if (this.#taken.has(ispId) || !(await locks.tryLock(nameOf(ispId)))) return undefined;
+    const [taken] = await query<{ doneUpto: Day | null }>(
       db.pool,
       sql`INSERT INTO crm.clock_turn AS t (isp_id, turned_at) VALUES (${ispId}, clock_timestamp())
           ON CONFLICT (isp_id) DO UPDATE SET turned_at = excluded.turned_at, ended_at = NULL
-          WHERE t.ended_at IS NULL OR t.ended_at <= ${this.#dueBefore}::timestamptz`,
+          WHERE t.ended_at IS NULL OR t.ended_at <= ${this.#dueBefore}::timestamptz
+          RETURNING (SELECT k.done_upto FROM crm.isp_clock k WHERE k.isp_id = t.isp_id) AS "doneUpto"`,
     );
-    if (taken > 0) this.#taken.add(ispId);
+    if (taken) this.#taken.add(ispId);
     else await locks.unlock(nameOf(ispId));
-    return taken > 0;
+    return taken && { ...waiting, ...taken };
   }
 }
 

@@ -5,20 +5,27 @@ import { problemOf } from '../../../db/problem.ts';
 import { execute, query, type Runner, sql } from '../../../db/sql.ts';
 import type { Day } from '../model/subscription.ts';
 
-/** The services of an ISP that the last run could not advance to today. */
-export async function failedServices(pool: pg.Pool, ispId: number): Promise<number[]> {
-  const rows = await query<{ id: number }>(
-    pool,
-    sql`SELECT service_id AS id FROM crm.service_problem WHERE isp_id = ${ispId} ORDER BY service_id`,
-  );
-  return rows.map(({ id }) => id);
+/** A service that the last run could not advance, and the last day that it has seen; null: not known. */
+export interface FailedService {
+  readonly id: number;
+  readonly doneUpto: Day | null;
 }
+
+/** Those of an ISP. */
+export const failedServices = (pool: pg.Pool, ispId: number): Promise<FailedService[]> =>
+  query<FailedService>(
+    pool,
+    sql`SELECT p.service_id AS id, k.done_upto AS "doneUpto" FROM crm.service_problem p
+        LEFT JOIN crm.service_clock k ON k.service_id = p.service_id WHERE p.isp_id = ${ispId} ORDER BY 1`,
+  );
 
 interface Failed {
   readonly serviceId: number;
   readonly now: Date;
   /** The ISP's day. */
   readonly today: Day;
+  /** The day that it could not be advanced to, which it is tried from again. */
+  readonly day: Day;
   readonly error: unknown;
 }
 
@@ -26,10 +33,15 @@ interface Failed {
  * Records that a service could not be advanced. Its access continues for the ISP's days of grace after the day of the first
  * failure or, if later, after the end of a prepaid validity; then RADIUS treats it as unpaid.
  */
-export async function noteProblem({ pool }: Pick<Database, 'pool'>, { serviceId, now, today, error }: Failed) {
+export async function noteProblem({ pool }: Pick<Database, 'pool'>, { serviceId, now, today, day, error }: Failed) {
   await execute(
     pool,
-    sql`INSERT INTO crm.service_problem AS p (service_id, isp_id, problem, since, attempted_at, access_upto)
+    sql`WITH behind AS (
+          INSERT INTO crm.service_clock AS k (service_id, isp_id, done_upto)
+          SELECT s.id, s.isp_id, ${day}::date - 1 FROM crm.service s WHERE s.id = ${serviceId} AND s.deleted_at IS NULL
+          ON CONFLICT (service_id) DO UPDATE SET done_upto = least(k.done_upto, excluded.done_upto)
+        )
+        INSERT INTO crm.service_problem AS p (service_id, isp_id, problem, since, attempted_at, access_upto)
         SELECT s.id, s.isp_id, ${problemText(error)}, ${now}, ${now},
           greatest(${today}::date, CASE WHEN s.prepaid_postpaid = 'Prepaid' THEN s.valid_upto END) + i.np_grace_days
         FROM crm.service s JOIN crm.isp_setting i ON i.isp_id = s.isp_id
@@ -40,7 +52,11 @@ export async function noteProblem({ pool }: Pick<Database, 'pool'>, { serviceId,
 }
 
 export async function clearProblem(on: Runner, serviceId: number): Promise<void> {
-  await execute(on, sql`DELETE FROM crm.service_problem WHERE service_id = ${serviceId}`);
+  await execute(
+    on,
+    sql`WITH mended AS (DELETE FROM crm.service_problem WHERE service_id = ${serviceId} RETURNING service_id)
+        DELETE FROM crm.service_clock k USING mended WHERE k.service_id = mended.service_id`,
+  );
 }
 
 /** For users of the tenant; details for the operator are in the log. */

@@ -4,17 +4,19 @@ import type { Tx } from '../../../db/database.ts';
 import { query, type Sql, sql } from '../../../db/sql.ts';
 import { Draft, type SharedBalances } from '../model/draft.ts';
 import type { ChangeContext } from '../model/status-draft.ts';
-import type { Subscription } from '../model/subscription.ts';
+import type { Day, Subscription } from '../model/subscription.ts';
 import { invoiceOf, isOfToday, openChargeOf, periodOf } from './read-history.ts';
 import { readReductions } from './read-reductions.ts';
 import { readingOf, type ServiceRow, subscriptionOf } from './read-service.ts';
 import { termsFor } from './read-taxation.ts';
 import { sellerOf, termsOf } from './read-tenants.ts';
 
-interface Wanted {
+export interface Wanted {
   /** The condition on a service `s`; all are of one ISP. */
   readonly where: Sql;
   readonly now: Date;
+  /** The day that they are taken for; without it, the ISP's day. */
+  readonly today?: Day;
   readonly by: string;
   /** Also paid invoices, so that a payment can be reversed. */
   readonly includePaidInvoices?: boolean;
@@ -32,7 +34,7 @@ export const servicesOf = (ispId: number, ids: readonly number[]): Sql =>
  */
 export async function readDrafts(
   tx: Tx,
-  { where, now, by, includePaidInvoices = false, readOnly = false }: Wanted,
+  { where, now, today, by, includePaidInvoices = false, readOnly = false }: Wanted,
 ): Promise<Draft[]> {
   const [, rows] = await Promise.all([
     readOnly ? undefined : query(tx, lockingOf(where)),
@@ -41,7 +43,7 @@ export async function readDrafts(
   const [first] = rows;
   if (!first) return [];
   const isp = termsOf(first);
-  const context: ChangeContext = { today: dayOf(now, isp.zone), now, by };
+  const context: ChangeContext = { today: today ?? dayOf(now, isp.zone), now, by };
   const sellers = rows.flatMap(({ seller }) => seller ?? []);
   const balances: SharedBalances = {
     wallets: new Map(sellers.map((seller) => [seller.id, new Decimal(seller.wallet)])),

@@ -54,7 +54,15 @@ export async function readProspect(
 
 /** A service on which nothing was done. */
 const NOTHING_YET = () => ({
-  ...{ id: 0, username: '', deleted: false, status: 'NewRequest' as const, statusBefore: null, suspendedOn: null },
+  ...{
+    id: 0,
+    username: '',
+    deleted: false,
+    doneUpto: null,
+    status: 'NewRequest' as const,
+    statusBefore: null,
+    suspendedOn: null,
+  },
   ...{ graceUpto: null, promiseUpto: null, validFrom: null, validUpto: null, anchorDay: null, creditLimit: null },
   ...{ osAmt: ZERO, billed: false, pending: null, period: null, periods: [], charges: [], invoices: [] },
 });

@@ -2,6 +2,7 @@ import { Decimal } from 'decimal.js';
 import { dayOf } from '../../../core/zone.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import type { ServiceStatus } from '../../services/vocabulary.ts';
+import { DONE_UPTO } from './done-upto.ts';
 import {
   ADJUSTED,
   type ChargeRow,
@@ -20,6 +21,7 @@ export interface ServiceRow extends OfferRow, IspRow, TaxedRow {
   id: number;
   username: string;
   deleted: boolean;
+  done_upto: string | null;
   reseller_id: number | null;
   prepaid: boolean;
   status: ServiceStatus;
@@ -49,7 +51,7 @@ export interface ServiceRow extends OfferRow, IspRow, TaxedRow {
 
 /** Reads the services `s` that meet a condition, by id. */
 export const readingOf = (where: Sql, { now, paid }: { now: Date; paid: boolean }): Sql =>
-  sql`SELECT s.id, s.username, s.deleted_at IS NOT NULL AS deleted, s.reseller_id,
+  sql`SELECT s.id, s.username, s.deleted_at IS NOT NULL AS deleted, s.reseller_id, ${DONE_UPTO} AS done_upto,
         s.prepaid_postpaid = 'Prepaid' AS prepaid, s.status, s.status_before, s.suspended_at, s.grace_upto, s.promise_upto,
         s.valid_from, s.valid_upto, s.bill_from, s.billing_start_day, s.anchor_day, s.discount_percent, s.discount_amt, s.installation_amt,
         coalesce(s.credit_limit, i.default_credit_limit) AS credit_limit, s.os_amt, s.billed, s.period_id,
@@ -73,6 +75,7 @@ export function subscriptionOf(row: ServiceRow, zone: string) {
     id: row.id,
     username: row.username,
     deleted: row.deleted,
+    doneUpto: row.done_upto,
     ispId: row.isp_id,
     resellerId: row.reseller_id,
     prepaid: row.prepaid,

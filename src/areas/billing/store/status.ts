@@ -4,10 +4,12 @@ import { query, type Sql, send, sql } from '../../../db/sql.ts';
 import type { ServiceStatus } from '../../services/vocabulary.ts';
 import { StatusDraft } from '../model/status-draft.ts';
 import type { Day } from '../model/subscription.ts';
+import { DONE_UPTO } from './done-upto.ts';
 import { saveEffects } from './save/save-drafts.ts';
 
 interface StatusRow {
   id: number;
+  done_upto: Day | null;
   status: ServiceStatus;
   status_before: ServiceStatus | null;
   suspended_at: Date | null;
@@ -27,7 +29,7 @@ export async function readStatus(
 ): Promise<StatusDraft | undefined> {
   const [row] = await query<StatusRow>(
     tx,
-    sql`SELECT s.id, s.status, s.status_before, s.suspended_at, s.grace_upto, s.promise_upto, i.timezone, i.np_grace_days
+    sql`SELECT s.id, ${DONE_UPTO} AS done_upto, s.status, s.status_before, s.suspended_at, s.grace_upto, s.promise_upto, i.timezone, i.np_grace_days
         FROM crm.service s JOIN crm.isp_setting i ON i.isp_id = s.isp_id WHERE ${where} FOR NO KEY UPDATE OF s`,
   );
   if (!row) return undefined;
@@ -35,6 +37,7 @@ export async function readStatus(
   return new StatusDraft({
     subscription: {
       id: row.id,
+      doneUpto: row.done_upto,
       status: row.status,
       statusBefore: row.status_before,
       suspendedOn: row.suspended_at && dayOf(row.suspended_at, zone),

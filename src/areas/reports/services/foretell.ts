@@ -19,7 +19,7 @@ export function checkUntil({ until }: { until: string }, { today }: Pick<ReportC
 
 /** The events of the services that the caller sees, in no order. @throws Fault of kind `badInput` if too many are due */
 export async function* foretell(call: ReportCall, until: string, maxServices: number): AsyncGenerator<Forecast> {
-  const { kernel, scope, ispId, zone, prepared = false } = call;
+  const { kernel, scope, ispId, prepared = false } = call;
   // Those who share a wallet or the ISP's credits with them are needed too.
   const { enable_usage_limit: limited = false } = (await limitsOf(call)) ?? {};
   const sellers = scope.resellerId === null || limited ? sql`true` : sql`s.reseller_id = ${scope.resellerId}`;
@@ -27,7 +27,7 @@ export async function* foretell(call: ReportCall, until: string, maxServices: nu
   if (ids.length > maxServices) throw tooMany(ids.length, maxServices, prepared);
   const isVisible = await visibleOf(call, ids);
   const between = prepared ? gentle(call.signal) : undefined;
-  const question = { ispId, timezone: zone, until, ids, maxTogether: MAX_TOGETHER, between };
+  const question = { ispId, until, ids, maxTogether: MAX_TOGETHER, between };
   for await (const event of forecastServices(kernel, question)) if (isVisible(event.serviceId)) yield event;
 }
 

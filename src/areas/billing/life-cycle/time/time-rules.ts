@@ -1,23 +1,64 @@
 import type { Draft } from '../../model/draft.ts';
+import type { Day } from '../../model/subscription.ts';
 import { beginDue } from './begin-due.ts';
 import { endPromise } from './end-of-promise.ts';
-import { endPostpaid, endPrepaid } from './end-of-validity.ts';
+import { billPostpaid, endPrepaid, openPostpaid } from './end-of-validity.ts';
+import { nextDayOf } from './next-day.ts';
 import type { Rule } from './rule.ts';
 import { endGrace, fallDue, passLimit } from './unpaid.ts';
 
-/** In order: a rule sees what those before it changed. */
-export const RULES: readonly Rule[] = [beginDue, endPromise, endPrepaid, endPostpaid, fallDue, endGrace, passLimit];
+/**
+ * In the order of a day: a rule sees what those before it changed. Access ends before the next period would begin, so that
+ * nobody is billed for a month from whose first day on he has no access.
+ */
+export const RULES: readonly Rule[] = [
+  endPromise,
+  fallDue,
+  endGrace,
+  billPostpaid,
+  endPrepaid,
+  passLimit,
+  openPostpaid,
+  beginDue,
+];
 
-/** A stop against endless loops: more periods than can end between two runs. */
+/** A stop against endless loops: more periods than can end on a day of a service that was taken over. */
 const MAX_STEPS = 1_000;
 
 /**
- * Advances a service to the current day of its ISP. Rules depend only on the state of the service, so a run that is repeated or
- * made on two nodes changes nothing more, and one that is years late does what daily runs would have done.
+ * Applies the rules of the day of a draft. They depend only on the state of the service, so a run that is repeated or made on two
+ * nodes changes nothing more.
  * @returns whether anything changed
  */
-export function advanceToToday(draft: Draft): boolean {
+export function applyDay(draft: Draft): boolean {
   let steps = 0;
   while (steps < MAX_STEPS && RULES.some((rule) => rule.apply(draft))) steps += 1;
   return steps > 0;
 }
+
+/**
+ * Takes services through the days from `from` to `upto`, one day after the other, all services on each: a late run does what daily
+ * runs would have done, with the dates that they would have given.
+ * @returns the drafts that a day has changed, which are to be saved before the next ones are asked for
+ */
+export function* passDays(
+  services: readonly Draft[],
+  { from, upto }: { readonly from: Day; readonly upto: Day },
+): Generator<Draft[]> {
+  const due = new Map<Draft, Day | undefined>(services.map((each) => [each, from]));
+  for (let day: Day | undefined = from; day !== undefined && day <= upto; day = earliest(due)) {
+    const today = day;
+    const changed = services.flatMap((service) => {
+      if (due.get(service) !== today) return [];
+      // What was read on this day is not changed yet.
+      const draft = today === from && service.context.today === today ? service : service.as({ today });
+      const hasChanged = applyDay(draft);
+      due.set(service, nextDayOf(service.subscription, today));
+      return hasChanged ? [draft] : [];
+    });
+    if (changed.length > 0) yield changed;
+  }
+}
+
+const earliest = (due: ReadonlyMap<Draft, Day | undefined>): Day | undefined =>
+  [...due.values()].filter((day) => day !== undefined).sort()[0];
