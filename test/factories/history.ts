@@ -98,7 +98,7 @@ export class History {
 
   constructor(given: Terms) {
     this.today = given.startsOn;
-    this.#doneUpto = given.startsOn;
+    this.#doneUpto = addDays(given.startsOn, -1);
     this.#isp = ispOf(given);
     this.#seller = given.franchisee ? FRANCHISEE : null;
     this.#balances = { wallets: new Map([[1, new Decimal(5_000)]]), credits: new Decimal(1_000) };

@@ -60,36 +60,35 @@ const standing = ({ subscription: { status, validFrom, validUpto, osAmt } }: His
 
 describe('on one day', () => {
   it('grace ends before the next month begins, so that no month without access is billed', () => {
-    // One month and the installation.
-    // The grace of five days ends with the month, or a day before.
+    // The grace of five days ends with the month, or a day before: one month and the installation are owed.
     for (const last of ['2026-06-30', '2026-06-29'])
       for (const runs of ['daily', 'late'] as const) {
         const days = last === '2026-06-30' ? 24 : 23;
-        const history = lived(POSTPAID, [act(0, 'renew'), act(days, 'np')], runs, 120);
+        const history = lived(POSTPAID, [act(days, 'np')], runs, 120);
         expect(history.subscription.graceUpto).toBe(null);
         expect(standing(history)).toBe('NPD 2026-06-01 2026-06-30 649.00');
       }
   });
 
   it('an outstanding amount above the limit ends access before the next month begins', () => {
-    const history = lived({ ...POSTPAID, creditLimit: '400' }, [act(0, 'renew')], 'daily', 120);
+    const history = lived({ ...POSTPAID, creditLimit: '400' }, [], 'daily', 120);
     expect(standing(history)).toBe('NPD 2026-06-01 2026-06-30 649.00');
   });
 });
 
 describe('the last day', () => {
   it('of the grace is NP, and the next one NPD', () => {
-    const history = lived(POSTPAID, [act(0, 'renew'), act(3, 'np')], 'late', 5);
+    const history = lived(POSTPAID, [act(3, 'np')], 'daily', 5);
     expect([history.today, history.subscription.graceUpto]).toEqual(['2026-06-09', '2026-06-09']);
     expect(standing(history)).toBe('NP 2026-06-01 2026-06-30 150.00');
-    history.passTo('2026-06-10', 'late');
+    history.passTo('2026-06-10', 'daily');
     expect(standing(history)).toBe('NPD 2026-06-01 2026-06-30 150.00');
   });
 
   it('of a prepaid validity is followed by the next one, if it is renewed on it', () => {
     const given = { ...POSTPAID, prepaid: true, billingStartDay: 0, startsOn: '2026-03-03' };
     const pay: HistoryStep = does(0, { kind: 'pay', amt: new Decimal(649), byIsp: true });
-    const history = lived(given, [pay, act(30, 'renew')], 'late');
+    const history = lived(given, [pay, act(30, 'renew')], 'daily');
     expect(history.today).toBe('2026-04-02');
     expect(history.subscription.periods.map(({ startsOn, endsOn }) => `${startsOn} ${endsOn}`)).toEqual([
       '2026-03-03 2026-04-02',
@@ -98,10 +97,10 @@ describe('the last day', () => {
   });
 
   it('of a bill is no late one', () => {
-    const history = lived({ ...POSTPAID, lateFee: true }, [act(0, 'renew'), act(1, 'invoice')], 'late', 7);
+    const history = lived({ ...POSTPAID, lateFee: true }, [act(1, 'invoice')], 'daily', 7);
     expect([history.today, history.subscription.invoices.at(-1)?.dueOn]).toEqual(['2026-06-09', '2026-06-09']);
     expect(standing(history)).toMatch(/^Active /);
-    history.passTo('2026-06-10', 'late');
+    history.passTo('2026-06-10', 'daily');
     expect(standing(history)).toMatch(/^NP /);
   });
 });
