@@ -192,7 +192,7 @@ it('reads the exports of Splynx and of User Manager', async () => {
   await moving.import('--isp', 'SPLY', '--format', 'csv', '--dir', plan, '--mapping', mapping);
   const splynx = await folderWith('splynx', {
     'customers.csv':
-      '\uFEFF"ID";"Status";"Full name";"Phone number";"Email";"Street";"ZIP code";"City";"Category"\n7;Active;Ravi Kumar;9800000001,98;a@example.net,b@example.net;1 Road;560001;B;Company\n',
+      '\uFEFF"ID";"Status";"Full name";"Phone number";"Email";"Street";"ZIP code";"City";"Category"\n7;Active;Ravi Kumar;9800000001,98,080-2345 6789;a@example.net,b@example.net;1 Road;560001;B;Company\n',
     'services.csv':
       'ID;Customer ID;Status;Plan;Login;Password;IPv4;MAC;End date\n1;7;active;Fast;splynx1;secret;;AA:BB:CC:DD:EE:01;2031-12-31\n2;8;active;Fast;splynx2;secret;;;\n',
   });
@@ -202,7 +202,8 @@ it('reads the exports of Splynx and of User Manager', async () => {
     ['imported', 'service', ''],
     ['refused', 'service', 'customer: its customer 8 was not imported'],
   ]);
-  const [first] = await api.db.prisma.service.findMany({ where: { username: 'splynx1' } });
+  const [first] = await api.db.prisma.service.findMany({ where: { username: 'splynx1' }, include: { customer: true } });
+  expect(first?.customer).toMatchObject({ mobile: '9800000001', otherMobiles: ['080-2345 6789'] });
   expect(first?.validUpto?.toISOString().slice(0, 10)).toBe('2031-12-31');
   const users = await moving.file(
     'users.csv',

@@ -46,6 +46,8 @@ it('a dump of daloRADIUS by mariadb-dump becomes customers, services, plans, NAS
   expect(anna?.customer).toMatchObject({
     name: 'Anna',
     surname: "O'Neil",
+    mobile: '+49 30 1234567',
+    otherMobiles: ['+49 30 7654321'],
     street: '1 Main\nRoad',
     notes: 'back\\slash, "quotes"; tab\there',
   });

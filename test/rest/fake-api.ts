@@ -132,6 +132,7 @@ const LOGIN = {
   status: 'Active',
   deleted: false,
   tenant_gone: false,
+  countries: [],
   moving: null,
   reseller_type: null,
   timezone: 'Asia/Kolkata',

@@ -147,6 +147,7 @@ export const SAMPLES: Record<string, Samples> = {
       surname: 'Changed',
       dob: '1990-01-31',
       mobile: '9811111111',
+      other_mobiles: '9822222222',
       email: 'changed@example.net',
       uniqueid: 'U1',
       reset_password: 'Y',
@@ -159,6 +160,7 @@ export const SAMPLES: Record<string, Samples> = {
       sez: 'WithPayment',
       language: 'hi',
     }),
+    follows: { mobile: ['e164'], other_mobiles: ['other_e164'] },
   },
   'service.update': {
     subject: 'service',

@@ -212,7 +212,8 @@ export const SUBJECTS: Record<string, (world: World) => Promise<Subject>> = {
   },
 
   isp: async ({ api, next }) => {
-    const fields = { name: 'x', code: `U${next()}`, country: 'India', ...contact };
+    const zone = { timezone: 'UTC', currency: 'USD' };
+    const fields = { name: 'x', code: `U${next()}`, country: 'India', ...zone, ...contact };
     const ispid = await api.ok<number>('isp/create', fields, api.admin);
     return { names: { ispid }, row: by('crm.isp', ispid) };
   },

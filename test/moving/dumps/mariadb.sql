@@ -287,7 +287,7 @@ CREATE TABLE `userinfo` (
 LOCK TABLES `userinfo` WRITE;
 /*!40000 ALTER TABLE `userinfo` DISABLE KEYS */;
 INSERT INTO `userinfo` VALUES
-(1,'anna','Anna','O\'Neil','anna@example.net',NULL,NULL,NULL,NULL,'+49 30 1234567','1 Main\nRoad','Berlin','Berlin',NULL,'10115','back\\slash, \"quotes\"; tab	here',NULL,'',0,'0000-00-00 00:00:00',NULL,'0000-00-00 00:00:00',NULL),
+(1,'anna','Anna','O\'Neil','anna@example.net',NULL,NULL,'+49 30 7654321','?','+49 30 1234567','1 Main\nRoad','Berlin','Berlin',NULL,'10115','back\\slash, \"quotes\"; tab	here',NULL,'',0,'0000-00-00 00:00:00',NULL,'0000-00-00 00:00:00',NULL),
 (2,'bob','Bob','B','bob@example.net',NULL,'',NULL,NULL,'9800000002','2 Road','Berlin','Berlin',NULL,'10115','',NULL,'',0,'0000-00-00 00:00:00',NULL,'0000-00-00 00:00:00',NULL),
 (3,'erik','Erik','E','erik@example.net',NULL,'Erik Ltd',NULL,NULL,'9800000003','3 Road','Berlin','Berlin',NULL,'10115','',NULL,'',0,'0000-00-00 00:00:00',NULL,'0000-00-00 00:00:00',NULL),
 (4,'fay','Robert\'); DROP TABLE Students;--','F','fay@example.net',NULL,'',NULL,NULL,'9800000004','4 Road','Berlin','Berlin',NULL,'10115','',NULL,'',0,'0000-00-00 00:00:00',NULL,'0000-00-00 00:00:00',NULL),
