@@ -7,13 +7,17 @@ import type { Prepared } from './tenants.ts';
 export interface NasOptions extends Partial<Prisma.NasUncheckedCreateInput> {
   /** Default `testing123`. */
   readonly secret?: string;
+  readonly clock?: 'right' | 'unknown';
 }
 
-/** A NAS of the ISP at an address of its own in 127.0.0.0/8, shared with all resellers. */
+/**
+ * A NAS of the ISP at an address of its own in 127.0.0.0/8, shared with all resellers. Its clock is known to be right, so old times are
+ * those of records that waited; `clock: 'unknown'`: nothing is known of it.
+ */
 export async function makeNas(
   { prisma }: Prepared,
   isp: Pick<Isp, 'id'>,
-  { secret = 'testing123', ...overrides }: NasOptions = {},
+  { secret = 'testing123', clock = 'right', ...overrides }: NasOptions = {},
 ): Promise<Nas> {
   const number = nextNumber();
   return prisma.nas.create({
@@ -23,6 +27,7 @@ export async function makeNas(
       ip: `127.1.${number >> 8}.${number & 255}`,
       secretEnc: new Uint8Array(seal(SECRETS_KEYS, 'nas.secret', secret)),
       shareAll: overrides.resellerId == null,
+      ...(clock === 'right' ? { heard: { create: { clockAheadS: 0, clockRightAt: new Date() } } } : {}),
       ...overrides,
     },
   });

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resolveConflicts } from '../../src/areas/sessions/conflicts.ts';
 import { createLog } from '../../src/config/log.ts';
-import { systemClock } from '../../src/core/clock.ts';
 import { query, sql } from '../../src/db/sql.ts';
 import { makeNas, type NasOptions } from '../factories/network.ts';
 import { makePlan } from '../factories/plans.ts';
@@ -18,6 +17,8 @@ interface Case {
   /** Where such packets are described or were found. */
   readonly source: string;
   readonly vendor: string;
+  /** Nothing is known of the clock of the NAS. It is known to be right where this is absent. */
+  readonly clock?: 'unknown';
   /** The NAS reports IPv6. */
   readonly ipv6?: true;
   /** In all packets. */
@@ -32,16 +33,21 @@ interface Case {
     /** By the session that they are of. */
     readonly parts?: Readonly<Record<string, readonly unknown[]>>;
     readonly ip?: string;
+    /** Start and last report of sessions, in seconds. */
+    readonly times?: Readonly<Record<string, readonly [started: number, updated: number]>>;
     /** What sessions had before, by session and kind: address (null: none known), last report and report of the next, in seconds. */
     readonly before?: Readonly<Record<string, Readonly<Record<string, readonly (readonly [string | null, number | null, number])[]>>>>;
   };
 }
 
 interface Packet {
-  readonly type: 'Start' | 'Interim-Update' | 'Stop';
+  readonly type: 'Start' | 'Interim-Update' | 'Stop' | 'Accounting-On';
   readonly id: string;
-  /** Seconds since the first packet. */
+  /** When it happens, in seconds since the first packet; `waited`: how much later it arrives. */
   readonly at: number;
+  readonly waited?: number;
+  /** How many seconds the clock of the NAS is ahead. */
+  readonly clock?: number;
   readonly username?: string;
   readonly class?: false;
   /** Session time, and octets from and to the subscriber. */
@@ -59,16 +65,19 @@ const db = await freshDatabase();
 const isp = await makeIsp(db);
 const plan = await makePlan(db, isp);
 const nases = new Map<string, TestNas>();
-for (const { name, vendor, ipv6 } of cases)
-  nases.set(name, await TestNas.open(await makeNas(db, isp, { vendor, ipv6Mode: ipv6 ? 'learn' : 'off' } as NasOptions)));
-const server = await startTestServer(db);
+for (const { name, vendor, ipv6, clock } of cases) {
+  const options = { vendor, ipv6Mode: ipv6 ? 'learn' : 'off', ...(clock ? { clock } : {}) } as NasOptions;
+  nases.set(name, await TestNas.open(await makeNas(db, isp, options)));
+}
+/** Whole seconds, as NASes count. */
+const T = Math.floor(Date.now() / 1000) * 1000 - 3 * 3_600_000;
+let now = T;
+const clock = { now: () => new Date(now) };
+const server = await startTestServer(db, { clock });
 
 afterAll(() => {
   for (const nas of nases.values()) nas.close();
 });
-
-/** Whole seconds, as NASes count. */
-const T = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
 
 describe.each(cases)('accounting: $name', ({ name, common, packets, right }) => {
   let service: { id: number; username: string };
@@ -77,35 +86,44 @@ describe.each(cases)('accounting: $name', ({ name, common, packets, right }) => 
 
   beforeAll(async () => {
     service = await makeService(db, plan);
+    now = T;
     const answer = await nas().ask(
       server.authPort,
       nas().accessRequest([['User-Name', service.username], ['User-Password', 'secret'], ...encoded(common)]),
     );
     sessionClass = answer?.attributes.Class as Buffer;
     for (const packet of packets) await send(packet);
-    for (let round = 0; round < 3; round++)
-      await resolveConflicts({ db, log: createLog('silent'), clock: systemClock });
+    for (let round = 0; round < 3; round++) await resolveConflicts({ db, log: createLog('silent'), clock });
   });
 
-  async function send({ type, id, at, username, class: returned, counters, more = [] }: Packet): Promise<void> {
+  async function send({ type, id, at, waited = 0, clock: ahead = 0, ...packet }: Packet): Promise<void> {
+    const { username, class: returned, counters, more = [] } = packet;
+    now = T + (at + waited) * 1000;
     const attributes: Pair[] = [
       ['Acct-Status-Type', type],
-      ['User-Name', username ?? service.username],
-      ['Acct-Session-Id', id],
-      ['Event-Timestamp', new Date(T + at * 1000)],
-      ...(returned === false ? [] : ([['Class', sessionClass]] as Pair[])),
-      ...countersOf(counters),
-      ...encoded(common),
+      ['Event-Timestamp', new Date(T + (at + ahead) * 1000)],
+      ...(type === 'Accounting-On' ? [] : ofSession()),
       ...encoded(more),
     ];
     const answer = await nas().ask(server.acctPort, nas().accountingRequest(attributes));
     expect(answer?.code).toBe('Accounting-Response');
+
+    function ofSession(): Pair[] {
+      return [
+        ['User-Name', username ?? service.username],
+        ['Acct-Session-Id', id],
+        ...(returned === false ? [] : ([['Class', sessionClass]] as Pair[])),
+        ...countersOf(counters),
+        ...encoded(common),
+      ];
+    }
   }
 
   const sessions = () =>
-    query<{ id: string; ended: boolean; parts: unknown[] | null; ip: string | null }>(
+    query<{ id: string; ended: boolean; parts: unknown[] | null; ip: string | null; started: Date; updated: Date }>(
       db.pool,
-      sql`SELECT acct_session_id AS id, ended_at IS NOT NULL AS ended, parts, host(ip) AS ip FROM radius.session
+      sql`SELECT acct_session_id AS id, ended_at IS NOT NULL AS ended, parts, host(ip) AS ip, started_at AS started,
+            updated_at AS updated FROM radius.session
           WHERE service_id = ${service.id} OR username = ${service.username} ORDER BY id`,
     );
 
@@ -121,6 +139,11 @@ describe.each(cases)('accounting: $name', ({ name, common, packets, right }) => 
     const all = await sessions();
     expect(all.filter(({ ended }) => !ended).map(({ id }) => id)).toEqual([...right.open].sort());
     expect(all.filter(({ ended }) => ended).map(({ id }) => id)).toEqual([...right.ended].sort());
+    const seconds = (date: Date) => (date.getTime() - T) / 1000;
+    if (right.times)
+      expect(
+        Object.fromEntries(all.map(({ id, started, updated }) => [id, [seconds(started), seconds(updated)]])),
+      ).toEqual(right.times);
     if (right.ip) expect(all.map(({ ip }) => ip)).toContain(right.ip);
   });
 

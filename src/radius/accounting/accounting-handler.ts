@@ -17,11 +17,11 @@ import type { HopRequest, Request } from '../server/request.ts';
 import { BatchQueue } from '../state/batch/batch-queue.ts';
 import type { Directory } from '../state/directory/directory.ts';
 import type { Hop } from '../state/directory/hop.ts';
-import type { Nas } from '../state/directory/nas.ts';
 import { saveNasCapability } from '../state/directory/nas-capability.ts';
 import type { Pulse } from '../state/pulse/pulse.ts';
 import { type AccountingCounts, accountingCounts } from './accounting-counts.ts';
 import { noteRecord } from './note-record.ts';
+import { sentAt } from './record/event-time.ts';
 import { readRecord } from './record/read-record.ts';
 import { type AccountingRecord, isNasRecord, type SessionRecord } from './record/record.ts';
 import { NotDurable, type Recorder } from './recorder.ts';
@@ -103,7 +103,7 @@ export class AccountingHandler implements PacketHandler {
     noteRecord(pulse, request, record);
     if (record === null) this.#abandon(request, this.#counts.incomplete);
     else if (record === 'nothing') this.#acknowledge(request, this.#counts.acknowledged);
-    else this.#queue.add({ request, record: isNasRecord(record) ? record : this.#completed(record, request.nas) });
+    else this.#queue.add({ request, record: isNasRecord(record) ? record : this.#completed(record, request) });
   }
 
   /** Silent while records cannot be kept, so that a proxy sends them to another node. */
@@ -112,13 +112,14 @@ export class AccountingHandler implements PacketHandler {
     else this.#abandon(request, this.#counts.silence);
   }
 
-  #completed(record: SessionRecord, nas: Nas): SessionRecord {
+  #completed(record: SessionRecord, { packet, nas, at }: Request): SessionRecord {
     if (record.gigawords && !nas.facts.sendsGigawords && !nas.seenGigawords) {
       nas.seenGigawords = true;
       saveNasCapability(this.#options, nas.facts.id, 'gigawords_seen_at');
     }
     const { tracker } = this.#options;
-    return tracker.withoutDoubt(tracker.withClass(record));
+    const dated = tracker.withinSession(record, sentAt(packet, at), (time) => nas.facts.isp.dayOf(time));
+    return tracker.withoutDoubt(tracker.withClass(dated));
   }
 
   async #recordAll(pending: readonly PendingRecord[]): Promise<void> {

@@ -9,5 +9,6 @@ export function noteRecord(pulse: Pulse, { packet, nas, at }: Request, record: R
   if (record !== null && record !== 'nothing' && record.kind === 'interim') pulse.heardInterim(nasId, at);
   const stamp = packet.integer(Attribute.EventTimestamp);
   // A record that has waited says so by its delay.
-  if (stamp !== null) pulse.heardClock(nasId, stamp + (packet.integer(Attribute.AcctDelayTime) ?? 0), at);
+  if (stamp === null) return;
+  pulse.heardClock(nasId, stamp + (packet.integer(Attribute.AcctDelayTime) ?? 0), at, nas.clock.rightAt);
 }

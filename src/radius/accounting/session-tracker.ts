@@ -1,3 +1,4 @@
+import { RIGHT_WITHIN_MS } from '../state/directory/nas-clock.ts';
 import type { OpenSessions } from '../state/sessions/open-sessions.ts';
 import type { PeerNodes } from '../state/sessions/peer-nodes.ts';
 import type { OpenSession } from '../state/sessions/session.ts';
@@ -21,6 +22,21 @@ export class SessionTracker {
 
   takeoverBy(record: AccountingRecord): Takeover | null {
     return isNasRecord(record) || isPart(record) ? null : takeoverBy(record, this.#options.openSessions);
+  }
+
+  /**
+   * The record at the time it was sent where it names one before its session began, although by its session time it is of that
+   * session and not of an earlier one with the same id: the clock of the NAS was set back.
+   */
+  withinSession(record: SessionRecord, sentAt: number, dayOf: (at: number) => string): SessionRecord {
+    const { serviceId, nasId, acctSessionId, kind, seconds, at } = record;
+    if (kind === 'start' || serviceId === null || seconds === null) return record;
+    const open = this.#options.openSessions.get(serviceId);
+    if (open?.acctSessionId !== acctSessionId || open.nasId !== nasId || at >= open.startedAt) return record;
+    const startedAt = sentAt - seconds * 1000;
+    if (Math.abs(startedAt - open.startedAt) > RIGHT_WITHIN_MS) return record;
+    const ports = record.ports?.map((report) => (report.at === at ? { ...report, at: sentAt } : report)) ?? null;
+    return { ...record, at: sentAt, startedAt, day: dayOf(sentAt), alive: true, ports };
   }
 
   /** The record without the doubt whether it is a part, where it is of the session that memory has. */

@@ -25,7 +25,8 @@ const INTERIM = 3;
 const ON = 7;
 const OFF = 8;
 
-const MAX_SECONDS = 2_147_483_647;
+/** 400 days. A longer session time is a mistake of the NAS, such as a negative number. */
+const MAX_SECONDS = 400 * 86_400;
 
 export interface Arrival {
   readonly packet: Packet;
@@ -61,7 +62,7 @@ export function readRecord(arrival: Arrival, directory: Subscribers): Accounting
 }
 
 function nasRecord(kind: NasRecord['kind'], { packet, nas, at: arrivedAt }: Arrival): NasRecord {
-  const at = earliestTimeOf(packet, arrivedAt);
+  const at = earliestTimeOf(packet, arrivedAt, nas.clock);
   nas.bootedAt = Math.max(nas.bootedAt, at);
   return { kind, nasId: nas.facts.id, at };
 }
@@ -81,7 +82,7 @@ function sessionRecord(
   const subscribed = serviceOf(directory, { nas, packet, username, sessionClass, presented });
   const unserved = subscribed !== undefined && !nas.serves(subscribed.resellerId);
   const service = unserved ? undefined : subscribed;
-  const at = eventTimeOf(packet, arrival.at);
+  const { at, latest } = eventTimeOf(packet, arrival.at, nas.clock);
   // The session time of a Start may belong to an earlier session.
   const seconds = kind === 'start' ? 0 : secondsIn(packet);
   const { input, output, gigawords } = countersIn(packet, vendor);
@@ -104,7 +105,7 @@ function sessionRecord(
     serviceId: service?.id ?? null,
     unserved,
     day: isp.dayOf(at),
-    alive: at >= nas.bootedAt,
+    alive: latest >= nas.bootedAt,
     ip: reportedIpv4(packet),
     mac: presented?.mac ?? macOf(packet.text(Attribute.CallingStationId)),
     nasPort: nasPortOf(packet),
@@ -146,7 +147,7 @@ function serviceOf({ services, identities, chargeable }: Subscribers, of: Subscr
 
 function secondsIn(packet: Packet): number | null {
   const seconds = packet.integer(Attribute.AcctSessionTime);
-  return seconds === null ? null : Math.min(seconds, MAX_SECONDS);
+  return seconds === null || seconds > MAX_SECONDS ? null : seconds;
 }
 
 function valueIn(packet: Packet, type: number, name: string): string | null {

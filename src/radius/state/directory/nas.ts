@@ -5,6 +5,7 @@ import type { SharedSecret } from '../../protocol/crypto/shared-secret.ts';
 import type { Packet } from '../../protocol/packet/packet.ts';
 import type { Isp } from './isp.ts';
 import { SaidNames, type SaysNames } from './said-names.ts';
+import { NasClock, type StoredClock } from './nas-clock.ts';
 
 export type MessageAuthenticatorPolicy = 'yes' | 'no' | 'auto';
 
@@ -51,6 +52,8 @@ export interface NasFacts extends Sharing, SaysNames {
   readonly ipoe: boolean;
   /** Its log-ins say what volume is left, and it ends the session there. */
   readonly volumeLimit: boolean;
+  /** What was known of its clock when its row was read. */
+  readonly clock: StoredClock;
 }
 
 /** A NAS in memory, and the `Hop` that it is if it sends its packets itself. */
@@ -72,6 +75,7 @@ export class Nas {
   namesRefusedAt = 0;
   /** Time of its last Accounting-On or -Off, which ended all its sessions, in milliseconds. */
   bootedAt = 0;
+  readonly clock: NasClock;
   /** Encoded attributes of an Access-Accept by the access granted; about as many as plan levels. */
   readonly prepared = new Map<string, Buffer>();
   /** Packets since its traffic was last read. */
@@ -83,6 +87,7 @@ export class Nas {
     this.facts = facts;
     this.said = new SaidNames(facts);
     this.coaName = facts.coaName;
+    this.clock = before?.clock ?? new NasClock(facts.clock);
     if (!before) return;
     this.bootedAt = before.bootedAt;
     this.packets = before.packets;

@@ -41,6 +41,8 @@ interface RawNas {
   readonly tlsIdentity: string | null;
   readonly ipoe: boolean;
   readonly volumeLimit: boolean;
+  readonly clockAheadS: number | null;
+  readonly clockRightAt: Date | null;
 }
 
 export interface NasReading {
@@ -76,19 +78,20 @@ export async function readNases(on: Runner, { ids, secretsKeys, log }: NasReadin
           n.coa_naming AS "coaNaming", h.coa_name AS "coaName", host(h.says_ip) AS "saysIp", host(h.says_ip6) AS "saysIp6",
           h.says_identifier AS "saysIdentifier", n.ipv6_mode AS "ipv6Mode",
           n.operator_nas_identifier AS "operatorNasIdentifier", n.tls_identity AS "tlsIdentity", n.ipoe,
-          n.volume_limit AS "volumeLimit"
+          n.volume_limit AS "volumeLimit", h.clock_ahead_s AS "clockAheadS", h.clock_right_at AS "clockRightAt"
         FROM radius.nas n LEFT JOIN radius.nas_heard h ON h.nas_id = n.id
         WHERE n.deleted_at IS NULL AND NOT ${isFrozen(sql`n.isp_id`)} AND ${wanted(sql`n.id`, ids)}`,
   );
   const unreadable: number[] = [];
-  const readable = rows.flatMap(({ secret, settings, sharedWith, ...row }) => {
+  const readable = rows.flatMap(({ secret, settings, sharedWith, clockAheadS, clockRightAt, ...row }) => {
     try {
       const opened = new SharedSecret(unseal(secretsKeys, 'nas.secret', secret));
       const templates = {
         rateTemplate: templateIn(settings, 'rate_template'),
         redirectTemplate: templateIn(settings, 'redirect_template'),
       };
-      return [{ ...row, ...templates, secret: opened, sharedWith: new Set(sharedWith) }];
+      const clock = { aheadS: clockAheadS, rightAt: clockRightAt?.getTime() ?? null };
+      return [{ ...row, ...templates, secret: opened, sharedWith: new Set(sharedWith), clock }];
     } catch (error) {
       log.error({ err: error, nas: row.id }, 'the secret of a NAS cannot be decrypted; its packets are dropped');
       unreadable.push(row.id);

@@ -20,6 +20,8 @@ export interface NasCount {
   unsignedAt: number;
   /** How far its clock is ahead, in seconds. The most of the minute, since a record may have waited. Null: it has not told. */
   clockAheadS: number | null;
+  /** When its clock was right last; 0: not since the last write. */
+  clockRightAt: number;
 }
 
 export interface PulseCounts {
@@ -34,7 +36,7 @@ const within = (value: number, limit: number): number => Math.min(Math.max(value
 
 const NOTHING: Omit<NasCount, 'nasId'> = {
   ...{ accepts: 0, rejects: 0, acknowledged: 0, refused: 0, silent: 0 },
-  ...{ authAt: 0, acctAt: 0, interimAt: 0, unauthenticAt: 0, unsignedAt: 0, clockAheadS: null },
+  ...{ authAt: 0, acctAt: 0, interimAt: 0, unauthenticAt: 0, unsignedAt: 0, clockAheadS: null, clockRightAt: 0 },
 };
 
 /**
@@ -63,11 +65,12 @@ export class Pulse {
     this.#nas(nasId).interimAt = at;
   }
 
-  /** `stamp` is the time of a record by the clock of the NAS, in seconds since 1970. */
-  heardClock(nasId: number, stamp: number, at: number): void {
+  /** `stamp` is the time of a record by the clock of the NAS, in seconds since 1970; `rightAt`: when it was right last. */
+  heardClock(nasId: number, stamp: number, at: number, rightAt = 0): void {
     const nas = this.#nas(nasId);
     const ahead = within(stamp - Math.floor(at / 1000), MAX_CLOCK_S);
     nas.clockAheadS = Math.max(nas.clockAheadS ?? ahead, ahead);
+    nas.clockRightAt = Math.max(nas.clockRightAt, rightAt);
   }
 
   /** A packet from its address that does not prove to be from it. */
@@ -120,7 +123,7 @@ export class Pulse {
       for (const name of ['accepts', 'rejects', 'acknowledged', 'refused', 'silent'] as const)
         nas[name] = added(nas[name], lost[name]);
       nas.authAt = Math.max(nas.authAt, lost.authAt);
-      for (const name of ['acctAt', 'interimAt', 'unauthenticAt', 'unsignedAt'] as const)
+      for (const name of ['acctAt', 'interimAt', 'unauthenticAt', 'unsignedAt', 'clockRightAt'] as const)
         nas[name] = Math.max(nas[name], lost[name]);
       nas.clockAheadS ??= lost.clockAheadS;
     }
