@@ -41,7 +41,9 @@ describe('rules for realms', () => {
     await create({ realm: 'once', nasid });
     expect(await refused({ realm: 'once', nasid })).toMatchObject({ status: 409 });
     const other = await create({ realm: 'twice' });
-    expect(await api.call('radius/realm/update', { id: other, realm: 'oncE' }, north.me)).toMatchObject({ status: 409 });
+    expect(await api.call('radius/realm/update', { id: other, realm: 'oncE' }, north.me)).toMatchObject({
+      status: 409,
+    });
     expect(id).toBeLessThan(other);
   });
 

@@ -36,7 +36,9 @@ interface Case {
     /** Start and last report of sessions, in seconds. */
     readonly times?: Readonly<Record<string, readonly [started: number, updated: number]>>;
     /** What sessions had before, by session and kind: address (null: none known), last report and report of the next, in seconds. */
-    readonly before?: Readonly<Record<string, Readonly<Record<string, readonly (readonly [string | null, number | null, number])[]>>>>;
+    readonly before?: Readonly<
+      Record<string, Readonly<Record<string, readonly (readonly [string | null, number | null, number])[]>>>
+    >;
   };
 }
 
@@ -148,7 +150,10 @@ describe.each(cases)('accounting: $name', ({ name, common, packets, right }) => 
   });
 
   it('keeps the addresses that sessions had before', async () => {
-    const found = await query<{ id: string; addresses: Record<string, { address?: string; seen?: number; upto: number }[]> }>(
+    const found = await query<{
+      id: string;
+      addresses: Record<string, { address?: string; seen?: number; upto: number }[]>;
+    }>(
       db.pool,
       sql`SELECT acct_session_id AS id, addresses FROM radius.session WHERE service_id = ${service.id} AND addresses IS NOT NULL`,
     );

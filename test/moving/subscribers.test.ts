@@ -16,7 +16,10 @@ const mapping = {
 
 let dumps = 0;
 /** A dump of FreeRADIUS with these users in radcheck, all in the group gold, and a NAS of its own. */
-async function dumpOf(checks: readonly (readonly [string, string, string, string])[], more = (_nas: string) => ''): Promise<string> {
+async function dumpOf(
+  checks: readonly (readonly [string, string, string, string])[],
+  more = (_nas: string) => '',
+): Promise<string> {
   dumps += 1;
   const nas = `192.0.2.${dumps}`;
   const names = [...new Set(checks.map(([name]) => name))];
@@ -80,7 +83,9 @@ describe('a user of a FreeRADIUS dump', () => {
   it('that is let in without a password is a device, if its name is a MAC address', async () => {
     const isp = await emptyIsp(api, 'MACS');
     const started = new Date(Date.now() - 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
-    const session = (nas: string) => `INSERT INTO radacct (acctuniqueid, acctsessionid, username, nasipaddress, acctstarttime, acctupdatetime, acctsessiontime, callingstationid)
+    const session = (
+      nas: string,
+    ) => `INSERT INTO radacct (acctuniqueid, acctsessionid, username, nasipaddress, acctstarttime, acctupdatetime, acctsessiontime, callingstationid)
       VALUES ('u1','s1','00:11:22:33:44:55','${nas}','${started}','${started}',60,'00-11-22-33-44-55');\n`;
     const users = [accepted('00:11:22:33:44:55'), accepted('AABB.CCDD.EEFF'), accepted('guest')] as const;
     const open = [accepted('kim'), password('kim'), password('02:00:00:00:00:01')] as const;

@@ -90,7 +90,11 @@ describe('a NAS in Disconnect- and CoA-Requests', () => {
 
   it('is not renamed by what anybody can forge, nor by an address of zeros', async () => {
     const { id, nas, start, says } = await router();
-    const login: Pair[] = [['User-Name', 'nobody'], ['User-Password', 'x'], ['NAS-Identifier', 'forged']];
+    const login: Pair[] = [
+      ['User-Name', 'nobody'],
+      ['User-Password', 'x'],
+      ['NAS-Identifier', 'forged'],
+    ];
     await nas.ask(authPort, nas.accessRequest(login, { sign: false }));
     await start(['NAS-IP-Address', '0.0.0.0']);
     await says(['NAS-Identifier', 'own']);
@@ -99,7 +103,11 @@ describe('a NAS in Disconnect- and CoA-Requests', () => {
 
   it('is learnt from signed log-ins', async () => {
     const { id, nas } = await router();
-    const login: Pair[] = [['User-Name', 'nobody'], ['User-Password', 'x'], ['NAS-Identifier', 'signed']];
+    const login: Pair[] = [
+      ['User-Name', 'nobody'],
+      ['User-Password', 'x'],
+      ['NAS-Identifier', 'signed'],
+    ];
     await nas.ask(authPort, nas.accessRequest(login));
     await until(async () => ((await heard(id)) as unknown[] | undefined)?.[2] === 'signed');
   });
@@ -133,7 +141,10 @@ describe('a NAS in Disconnect- and CoA-Requests', () => {
     await db.prisma.radiusProxy.update({ where: { id: proxy.id }, data: { coaPort: coa.port } });
     const nas = await makeNas(db, isp, { proxyId: proxy.id, coaBy: 'proxy', ip: '10.40.0.1', identifier: 'behind' });
     await until(() => network.caughtUp());
-    const names: Pair[] = [['NAS-IP-Address', '192.168.7.1'], ['NAS-Identifier', 'behind']];
+    const names: Pair[] = [
+      ['NAS-IP-Address', '192.168.7.1'],
+      ['NAS-Identifier', 'behind'],
+    ];
     const start = accounting({ type: 'Start', username: 'x', session: 'p1', at: Date.now(), more: names });
     expect((await hop.ask(acctPort, hop.accountingRequest(start)))?.code).toBe('Accounting-Response');
     await until(async () => ((await heard(nas.id)) as unknown[] | undefined)?.[0] === '192.168.7.1');

@@ -47,14 +47,29 @@ async function rule(...rules: Rule[]): Promise<void> {
 
 const ask = (attributes: Pair[], at: TestNas = nas()) => at.ask(server.authPort, at.accessRequest(attributes));
 const pap = async (username: string, at?: TestNas) =>
-  (await ask([['User-Name', username], ['User-Password', 'secret']], at))?.code;
+  (
+    await ask(
+      [
+        ['User-Name', username],
+        ['User-Password', 'secret'],
+      ],
+      at,
+    )
+  )?.code;
 
 const METHODS: Readonly<Record<string, (name: string) => Promise<Decoded | null>>> = {
-  PAP: (name) => ask([['User-Name', name], ['User-Password', 'secret']]),
+  PAP: (name) =>
+    ask([
+      ['User-Name', name],
+      ['User-Password', 'secret'],
+    ]),
   CHAP: (name) => {
     const authenticator = randomBytes(16);
     const digest = createHash('md5').update(Buffer.of(7)).update('secret').update(authenticator).digest();
-    const attributes: Pair[] = [['User-Name', name], ['CHAP-Password', Buffer.concat([Buffer.of(7), digest])]];
+    const attributes: Pair[] = [
+      ['User-Name', name],
+      ['CHAP-Password', Buffer.concat([Buffer.of(7), digest])],
+    ];
     return nas().ask(server.authPort, nas().accessRequest(attributes, { authenticator }));
   },
   'MS-CHAPv2 over the whole name': (name) => msChapV2(name, name),
@@ -75,7 +90,10 @@ function msChapV2(name: string, hashed: string): Promise<Decoded | null> {
     [11, exchange.authenticatorChallenge],
     [25, response],
   ];
-  return ask([['User-Name', name], ['Vendor-Specific', 311, values]]);
+  return ask([
+    ['User-Name', name],
+    ['Vendor-Specific', 311, values],
+  ]);
 }
 
 async function eap(name: string): Promise<Decoded | null> {
@@ -98,11 +116,7 @@ async function eap(name: string): Promise<Decoded | null> {
 
 describe('a log-in with a realm that is stripped', () => {
   it.each(Object.keys(METHODS))('by %s is that of the name without it, in every form', async (method) => {
-    await rule(
-      { realm: 'Lab.example' },
-      { form: 'realm\\user', realm: '*' },
-      { form: 'realm/user', realm: 'lab' },
-    );
+    await rule({ realm: 'Lab.example' }, { form: 'realm\\user', realm: '*' }, { form: 'realm/user', realm: 'lab' });
     for (const name of ['%@lab.EXAMPLE', 'ANY\\%', 'lab/%']) {
       const { username } = await makeService(db, plan);
       const answer = await METHODS[method]?.(name.replace('%', username));
@@ -158,7 +172,11 @@ describe('whose a name with a realm is', () => {
     const plain = await makeService(db, plan, { username: 'dora' });
     const exact = await makeService(db, plan, { username: 'dora@x', password: 'another' });
     await rule({ realm: 'x' });
-    const log = (password: string) => ask([['User-Name', 'dora@x'], ['User-Password', password]]);
+    const log = (password: string) =>
+      ask([
+        ['User-Name', 'dora@x'],
+        ['User-Password', password],
+      ]);
     expect((await log('another'))?.code).toBe('Access-Accept');
     expect((await log('secret'))?.code).toBe('Access-Reject');
     await db.prisma.service.update({ where: { id: exact.id }, data: { username: 'elsewhere' } });
@@ -196,7 +214,10 @@ describe('whose a name with a realm is', () => {
     expect(await pap('carol', nas('other'))).toBe('Access-Reject');
     const packet = accounting({ type: 'Start', username: 'carol@x', session: 'foreign', at: Date.now() });
     await nas('other').ask(server.acctPort, nas('other').accountingRequest(packet));
-    const [row] = await query(db.pool, sql`SELECT service_id, isp_id FROM radius.session WHERE acct_session_id = 'foreign'`);
+    const [row] = await query(
+      db.pool,
+      sql`SELECT service_id, isp_id FROM radius.session WHERE acct_session_id = 'foreign'`,
+    );
     expect(row).toEqual({ service_id: null, isp_id: other.id });
   });
 

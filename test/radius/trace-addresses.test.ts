@@ -44,7 +44,12 @@ interface Said extends Partial<SessionRecord> {
 /** What the NAS reports at a minute of the test. */
 function said(kind: SessionRecord['kind'], minute: number, { of = one, since = 0, ...more }: Said = {}): SessionRecord {
   const identity = { service: of, session: more.session ?? session, nas, startedAt: T + since * MINUTE };
-  return recordOf(identity, { seconds: Math.round((minute - since) * 60), ...more, kind, at: T + Math.round(minute * 60) * 1000 });
+  return recordOf(identity, {
+    seconds: Math.round((minute - since) * 60),
+    ...more,
+    kind,
+    at: T + Math.round(minute * 60) * 1000,
+  });
 }
 
 /** One after the other, as packets come. */
@@ -58,7 +63,12 @@ const ask = (ip: string, minute: number, more = {}) =>
 const who = async (ip: string, minute: number, more = {}) =>
   (await ask(ip, minute, more)).map(({ username, certainty }) => `${username} ${certainty}`);
 
-const ip6 = (more: Partial<NonNullable<SessionRecord['ip6']>>) => ({ prefix: null, delegated: null, address: null, ...more });
+const ip6 = (more: Partial<NonNullable<SessionRecord['ip6']>>) => ({
+  prefix: null,
+  delegated: null,
+  address: null,
+  ...more,
+});
 
 /** Where a session is found, for each of which the answer must be the same. */
 const PLACES: readonly (readonly [string, () => Promise<unknown>])[] = [
@@ -73,7 +83,10 @@ const PLACES: readonly (readonly [string, () => Promise<unknown>])[] = [
   [
     'in the archive',
     async () => {
-      await execute(api.db.pool, sql`SELECT radius.ensure_partition('crm_archive.session_log', date_trunc('month', ${new Date(T)}::timestamptz)::date)`);
+      await execute(
+        api.db.pool,
+        sql`SELECT radius.ensure_partition('crm_archive.session_log', date_trunc('month', ${new Date(T)}::timestamptz)::date)`,
+      );
       await execute(
         api.db.pool,
         sql`WITH gone AS (DELETE FROM radius.session_log WHERE acct_session_id = ${session} RETURNING *)
@@ -89,12 +102,19 @@ const count = async (table: string) =>
 
 describe('an address that changes within a session', () => {
   it('is somebody’s until its last report, perhaps until the report of the next, then nobody’s: in use, logged, archived', async () => {
-    await report(said('start', 0, { ip: '10.1.0.1' }), said('interim', 1, { ip: '10.1.0.1' }), said('interim', 4, { ip: '10.1.0.2' }));
+    await report(
+      said('start', 0, { ip: '10.1.0.1' }),
+      said('interim', 1, { ip: '10.1.0.1' }),
+      said('interim', 4, { ip: '10.1.0.2' }),
+    );
     await report(said('interim', 6, { ip: '10.1.0.2' }));
     for (const [place, move] of PLACES) {
       await move();
       const found = await Promise.all([0, 1, 2, 3.99, 5].map((minute) => who('10.1.0.1', minute)));
-      expect([place, ...found.flat()]).toEqual([place, ...['certain', 'certain', 'probable', 'probable'].map((c) => `${one.username} ${c}`)]);
+      expect([place, ...found.flat()]).toEqual([
+        place,
+        ...['certain', 'certain', 'probable', 'probable'].map((c) => `${one.username} ${c}`),
+      ]);
       expect(await who('10.1.0.2', 1)).toEqual([]);
       expect(await who('10.1.0.2', 3)).toEqual([]);
       expect(await who('10.1.0.2', 4)).toEqual([`${one.username} certain`]);
@@ -111,26 +131,37 @@ describe('an address that changes within a session', () => {
       },
     ]);
     expect(await ask('10.1.1.1', 0)).toMatchObject([
-      { certainty: 'certain', why: 'The NAS reported the address at that time, and no session of another service had it.' },
+      {
+        certainty: 'certain',
+        why: 'The NAS reported the address at that time, and no session of another service had it.',
+      },
     ]);
   });
 
   it('is the next subscriber’s from his start on, not shared with who had it before', async () => {
-    await report(said('start', 0, { ip: '10.1.2.1' }), said('start', 2, { of: two, session: `${session}b`, since: 2, ip: '10.1.2.1' }));
-    await report(said('interim', 4, { ip: '10.1.2.2' }), said('interim', 7, { of: two, session: `${session}b`, since: 2, ip: '10.1.2.1' }));
+    await report(
+      said('start', 0, { ip: '10.1.2.1' }),
+      said('start', 2, { of: two, session: `${session}b`, since: 2, ip: '10.1.2.1' }),
+    );
+    await report(
+      said('interim', 4, { ip: '10.1.2.2' }),
+      said('interim', 7, { of: two, session: `${session}b`, since: 2, ip: '10.1.2.1' }),
+    );
     expect(await who('10.1.2.1', 0)).toEqual([`${one.username} certain`]);
     expect(await who('10.1.2.1', 1)).toEqual([`${one.username} probable`]);
     for (const minute of [2, 3, 4, 6]) expect(await who('10.1.2.1', minute)).toEqual([`${two.username} certain`]);
     const range = { from: at(0), upto: at(6), at: undefined };
-    expect(await api.ok<Row[]>('radius/trace', { reason: 'x', ip: '10.1.2.1', from: range.from, upto: range.upto }, shop.me)).toMatchObject([
-      { username: one.username, certainty: 'probable' },
-      { username: two.username },
-    ]);
+    expect(
+      await api.ok<Row[]>('radius/trace', { reason: 'x', ip: '10.1.2.1', from: range.from, upto: range.upto }, shop.me),
+    ).toMatchObject([{ username: one.username, certainty: 'probable' }, { username: two.username }]);
   });
 
   it('that comes back is found each time, once', async () => {
     const ips = ['10.1.3.1', '10.1.3.2', '10.1.3.1'];
-    await report(...ips.map((ip, n) => said(n === 0 ? 'start' : 'interim', 5 * n, { ip })), said('interim', 12, { ip: '10.1.3.1' }));
+    await report(
+      ...ips.map((ip, n) => said(n === 0 ? 'start' : 'interim', 5 * n, { ip })),
+      said('interim', 12, { ip: '10.1.3.1' }),
+    );
     expect(await who('10.1.3.1', 0)).toEqual([`${one.username} certain`]);
     expect(await who('10.1.3.1', 6)).toEqual([]);
     expect(await who('10.1.3.1', 11)).toEqual([`${one.username} certain`]);
@@ -145,7 +176,11 @@ describe('an address that changes within a session', () => {
 
   it('is told by prefixes and addresses of IPv6 as well', async () => {
     await report(said('start', 0, { ip6: ip6({ prefix: '2001:db8:1:1::/64', delegated: '2001:db8:8100::/56' }) }));
-    await report(said('interim', 5, { ip6: ip6({ prefix: '2001:db8:1:2::/64', delegated: '2001:db8:8200::/56', address: '2001:db8:ffff::7' }) }));
+    await report(
+      said('interim', 5, {
+        ip6: ip6({ prefix: '2001:db8:1:2::/64', delegated: '2001:db8:8200::/56', address: '2001:db8:ffff::7' }),
+      }),
+    );
     await report(said('interim', 10, { ip6: ip6({ delegated: '2001:db8:8200::/56', address: '2001:db8:ffff::9' }) }));
     for (const [place, move] of PLACES) {
       await move();
@@ -163,15 +198,32 @@ describe('an address that changes within a session', () => {
         ['2001:db8:ffff::7', 11, null],
         ['2001:db8:ffff::9', 10, 'certain'],
       ] as const)
-        expect([place, ip, minute, ...(await who(ip, minute))]).toEqual([place, ip, minute, ...(right ? [`${one.username} ${right}`] : [])]);
+        expect([place, ip, minute, ...(await who(ip, minute))]).toEqual([
+          place,
+          ip,
+          minute,
+          ...(right ? [`${one.username} ${right}`] : []),
+        ]);
     }
   });
 
   it('under a NAT rule is the inside address of that time', async () => {
-    const rule = { nasid: nas.id, inside_from: '100.70.0.0', inside_upto: '100.70.0.9', public_from: '203.0.113.5', public_upto: '203.0.113.5' };
+    const rule = {
+      nasid: nas.id,
+      inside_from: '100.70.0.0',
+      inside_upto: '100.70.0.9',
+      public_from: '203.0.113.5',
+      public_upto: '203.0.113.5',
+    };
     await api.ok('radius/nas/nat_create', { ...rule, ports: 1000, valid_from: '2026-11-01 00:00:00' }, shop.me);
-    await report(said('start', 0, { ip: '100.70.0.3' }), said('interim', 5, { ip: '100.70.0.4' }), said('interim', 9, { ip: '100.70.0.4' }));
-    expect(await ask('203.0.113.5', 2, { port: 4500 })).toMatchObject([{ certainty: 'probable', insideip: '100.70.0.3' }]);
+    await report(
+      said('start', 0, { ip: '100.70.0.3' }),
+      said('interim', 5, { ip: '100.70.0.4' }),
+      said('interim', 9, { ip: '100.70.0.4' }),
+    );
+    expect(await ask('203.0.113.5', 2, { port: 4500 })).toMatchObject([
+      { certainty: 'probable', insideip: '100.70.0.3' },
+    ]);
     expect(await who('203.0.113.5', 7, { port: 4500 })).toEqual([]);
     expect(await who('203.0.113.5', 2, { port: 5500 })).toEqual([]);
     expect(await who('203.0.113.5', 7, { port: 5500 })).toEqual([`${one.username} certain`]);
@@ -216,11 +268,16 @@ describe('whatever the order in which reports come', () => {
       fc.asyncProperty(reports, fc.boolean(), async (sent, isRepeated) => {
         [session, run, T] = [`a${nextNumber()}`, run + 1, T + 60 * MINUTE];
         const address = (last: number) => `10.3.${run}.${last}`;
-        const all = sent.map(({ minute, last }) => said(minute === 0 ? 'start' : 'interim', minute, { ip: address(last) }));
+        const all = sent.map(({ minute, last }) =>
+          said(minute === 0 ? 'start' : 'interim', minute, { ip: address(last) }),
+        );
         await report(...all, ...(isRepeated ? all : []));
         const inOrder = [...sent].sort((a, b) => a.minute - b.minute);
         const isInOrder = inOrder.every((each, at) => each === sent[at]);
-        const minutes = inOrder.flatMap(({ minute }, at) => [minute, ((inOrder[at + 1]?.minute ?? minute) + minute) / 2]);
+        const minutes = inOrder.flatMap(({ minute }, at) => [
+          minute,
+          ((inOrder[at + 1]?.minute ?? minute) + minute) / 2,
+        ]);
         for (const minute of new Set(minutes)) {
           const before = inOrder.findLast((each) => each.minute <= minute);
           const after = inOrder.find((each) => each.minute > minute);
@@ -260,7 +317,10 @@ describe('session/addresses', () => {
   it('lists the addresses of a user with the time of each, in use and ended, for 92 days', async () => {
     const of = await shop.subscribe({});
     const known = { ip6: ip6({ prefix: '2001:db8:9:1::/64', delegated: '2001:db8:9100::/56' }) };
-    await report(said('start', 0, { of, ip: '10.5.0.1', ...known }), said('interim', 5, { of, ip: '10.5.0.2', ...known }));
+    await report(
+      said('start', 0, { of, ip: '10.5.0.1', ...known }),
+      said('interim', 5, { of, ip: '10.5.0.2', ...known }),
+    );
     const list = (more = {}) => api.ok<Row[]>('session/addresses', { username: of.username, ...more }, shop.me);
     const right = [
       { kind: 'ipv4', address: '10.5.0.2', starttime: at(5), updatetime: at(5), endtime: null },
@@ -283,6 +343,9 @@ describe('session/addresses', () => {
       error: 'upto: must be at most 92 days after from',
     });
     expect(await call({ from: at(1), upto: at(0) })).toMatchObject({ error: 'upto: must not be before from' });
-    expect(await api.call('session/addresses', {}, shop.me)).toMatchObject({ status: 400, error: 'username: is required' });
+    expect(await api.call('session/addresses', {}, shop.me)).toMatchObject({
+      status: 400,
+      error: 'username: is required',
+    });
   });
 });

@@ -19,7 +19,15 @@ import { nasFaults } from './rules.ts';
 import { updateShares } from './sharing.ts';
 import { tlsIdentity } from './tls-identity.ts';
 import { VENDOR_NAMES, type VendorName } from './vendors.ts';
-import { COA_NAMINGS, COA_ROUTES, httpPort, IPV6_MODES, lineRate, MESSAGE_AUTHENTICATOR_POLICIES, port } from './vocabulary.ts';
+import {
+  COA_NAMINGS,
+  COA_ROUTES,
+  httpPort,
+  IPV6_MODES,
+  lineRate,
+  MESSAGE_AUTHENTICATOR_POLICIES,
+  port,
+} from './vocabulary.ts';
 
 /** Contract 4.5: everything but `id` may be left out. An empty text clears an optional field. */
 export const nasChange = z.strictObject({

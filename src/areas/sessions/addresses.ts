@@ -1,6 +1,15 @@
 import type { z } from 'zod';
 import { badParameter } from '../../core/fault.ts';
-import { column, defineList, filter, type ListCall, ownerColumns, ownerFilters, PAGED, runList } from '../../core/list/index.ts';
+import {
+  column,
+  defineList,
+  filter,
+  type ListCall,
+  ownerColumns,
+  ownerFilters,
+  PAGED,
+  runList,
+} from '../../core/list/index.ts';
 import * as wire from '../../core/wire/index.ts';
 import type { Database } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
@@ -27,7 +36,10 @@ export const sessionAddresses = defineList({
     username: nasTextColumn('x.username'),
     nasip: nasColumn,
     kind: column(wire.oneOf(KINDS), kindOf),
-    address: column(wire.shown(), sql`CASE WHEN a.kind IN ('ip', 'ip6_address') THEN host(a.address) ELSE text(a.address) END`),
+    address: column(
+      wire.shown(),
+      sql`CASE WHEN a.kind IN ('ip', 'ip6_address') THEN host(a.address) ELSE text(a.address) END`,
+    ),
     starttime: column(wire.timestamp(), 'coalesce(a.from_at, x.started_at)'),
     updatetime: column(wire.timestamp(), 'coalesce(a.seen_at, x.updated_at)'),
     endtime: column(wire.timestamp().nullable(), 'coalesce(a.upto_at, x.ended_at)'),

@@ -83,7 +83,10 @@ export function sessionsWith({ ip, ...sought }: Sought, ispId: number): Sql {
         OR x.ip6_address = ${address} AND (x.ip6_address <<= x.ip6_prefix) IS NOT TRUE)`;
   const arms = hadAddress(has, address).flatMap((had) => {
     const all = [had, ...ofQuestion({ ip, ...sought }, ispId)];
-    return armsOf(from, (table, more) => sql`SELECT ${SESSION} FROM ${table} x WHERE ${join([...all, ...more], ' AND ')}`);
+    return armsOf(
+      from,
+      (table, more) => sql`SELECT ${SESSION} FROM ${table} x WHERE ${join([...all, ...more], ' AND ')}`,
+    );
   });
   return sql`SELECT ${FACT_COLUMNS}, NULL::integer AS first_port, NULL::integer AS last_port, a.ordinal AS part
     FROM (${join(arms, ' UNION ALL ')}) x CROSS JOIN LATERAL ${factsAbout(address)} a WHERE ${isWithin(from, upto)}`;

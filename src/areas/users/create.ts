@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hashPassword } from '../../core/password.ts';
 import { ROLE_NAMES } from '../../core/roles.ts';
 import { created, type Scope } from '../../core/scope.ts';
-import { csv, id, oneOf, ownerId, secret, loginName } from '../../core/wire/index.ts';
+import { csv, id, loginName, oneOf, ownerId, secret } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { resolveMembership } from './membership.ts';
 import { cashLimit, codes, GROUPS } from './vocabulary.ts';

@@ -4,7 +4,7 @@ import { ROLE_NAMES } from '../../core/roles.ts';
 import { lockForUpdate } from '../../core/row-locks.ts';
 import type { Scope } from '../../core/scope.ts';
 import { definedFields } from '../../core/updates.ts';
-import { csv, id, oneOf, ownerId, secret, loginName } from '../../core/wire/index.ts';
+import { csv, id, loginName, oneOf, ownerId, secret } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { updateOf } from '../../db/records.ts';
 import { send } from '../../db/sql.ts';

@@ -9,8 +9,8 @@ import {
 import { Code } from '../protocol/packet/code.ts';
 import type { Packet } from '../protocol/packet/packet.ts';
 import { accountingFault } from '../server/attribute-faults.ts';
-import { dropReason } from '../server/message-authenticator.ts';
 import { learnNames } from '../server/learn-names.ts';
+import { dropReason } from '../server/message-authenticator.ts';
 import type { PacketHandler } from '../server/packet-handler.ts';
 import type { Count, RadiusMetrics } from '../server/radius-metrics.ts';
 import type { HopRequest, Request } from '../server/request.ts';

@@ -5,7 +5,11 @@ import { Code } from '../protocol/packet/code.ts';
 // 5,500 in base64.
 
 const about = { from: z.string(), id: z.number() };
-const reply = z.object({ acknowledged: z.boolean(), errorCause: z.number().nullable(), message: z.string().nullable().default(null) });
+const reply = z.object({
+  acknowledged: z.boolean(),
+  errorCause: z.number().nullable(),
+  message: z.string().nullable().default(null),
+});
 
 const message = z.discriminatedUnion('kind', [
   /** Who has a connection of this identity? */

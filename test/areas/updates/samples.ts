@@ -262,7 +262,12 @@ export const SAMPLES: Record<string, Samples> = {
   'nas.ippool_update': { subject: 'naspool', changes: () => ({ name: 'changed', notes: 'Changed' }) },
   'realm.update': {
     subject: 'realmrule',
-    changes: ({ next }) => ({ form: 'realm/user', realm: `changed${next()}.example`, action: 'keep', notes: 'Changed' }),
+    changes: ({ next }) => ({
+      form: 'realm/user',
+      realm: `changed${next()}.example`,
+      action: 'keep',
+      notes: 'Changed',
+    }),
     unique: ['realm'],
   },
   'nas.nat_update': {

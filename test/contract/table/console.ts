@@ -154,7 +154,12 @@ export const forConsole = [
   }),
   endpoint('/session/addresses', {
     extension,
-    parameters: { ...owners, ...required({ username: text }), ...optional({ from: timestamp, upto: timestamp }), ...paged },
+    parameters: {
+      ...owners,
+      ...required({ username: text }),
+      ...optional({ from: timestamp, upto: timestamp }),
+      ...paged,
+    },
     result: rows({
       ...{ id, sessionid: text, ispid: id, resellerid: ownerId, serviceid: orNull(id), username: text, nasip: text },
       ...{ kind: oneOf('ipv4', 'ipv6_prefix', 'delegated_prefix', 'ipv6_address'), address: text },

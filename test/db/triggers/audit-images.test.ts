@@ -128,7 +128,10 @@ describe.each(ways)('the audit of %s', (_, way) => {
     if (sets.length > 0) {
       const { changes, row } = await auditOf(name, way(`UPDATE ${name} SET ${sets}`));
       const names = Object.keys(row).filter(
-        (each) => JSON.stringify(before[each]) !== JSON.stringify(row[each]) && !each.startsWith('updated_') && !DERIVED.includes(each),
+        (each) =>
+          JSON.stringify(before[each]) !== JSON.stringify(row[each]) &&
+          !each.startsWith('updated_') &&
+          !DERIVED.includes(each),
       );
       const only = (image: Image) => masked(Object.fromEntries(names.map((each) => [each, image[each]])));
       expect(changes).toMatchObject([{ operation: 'update', before: only(before), after: only(row) }]);

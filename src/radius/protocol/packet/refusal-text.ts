@@ -13,11 +13,17 @@ const MAX_CHARACTERS = 200;
  */
 export function refusalText(packet: Packet): string | null {
   const texts: string[] = [];
-  for (let at = packet.find(Attribute.ReplyMessage); at !== 0; at = packet.find(Attribute.ReplyMessage, packet.next(at)))
+  for (
+    let at = packet.find(Attribute.ReplyMessage);
+    at !== 0;
+    at = packet.find(Attribute.ReplyMessage, packet.next(at))
+  )
     texts.push(packet.textAt(at) ?? '');
   texts.push(vendorText(packet, JUNIPER_REASON.vendor, JUNIPER_REASON.type) ?? '');
   const all = texts.map((text) => shownOctetText(text.trim())).filter((text) => text !== '');
   const characters = [...all.join(' ')];
   if (characters.length === 0) return null;
-  return characters.length > MAX_CHARACTERS ? `${characters.slice(0, MAX_CHARACTERS - 1).join('')}…` : characters.join('');
+  return characters.length > MAX_CHARACTERS
+    ? `${characters.slice(0, MAX_CHARACTERS - 1).join('')}…`
+    : characters.join('');
 }

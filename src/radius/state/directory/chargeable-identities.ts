@@ -30,7 +30,13 @@ export class ChargeableIdentities {
     const { cipher, hash } = this.#keysOf(this.#secretsKeys.current);
     const block = Buffer.alloc(BLOCK);
     block.writeUInt32BE(serviceId);
-    block.set(createHmac('sha256', hash).update(operator).digest().subarray(0, ZEROS - OPERATOR), OPERATOR);
+    block.set(
+      createHmac('sha256', hash)
+        .update(operator)
+        .digest()
+        .subarray(0, ZEROS - OPERATOR),
+      OPERATOR,
+    );
     const encrypted = createCipheriv('aes-256-ecb', cipher, null).setAutoPadding(false).update(block);
     return encrypted.toString('hex');
   }

@@ -4,8 +4,8 @@ import type { COA_NAMES, CoaNaming, Ipv6Mode } from '../../../areas/nas/vocabula
 import type { SharedSecret } from '../../protocol/crypto/shared-secret.ts';
 import type { Packet } from '../../protocol/packet/packet.ts';
 import type { Isp } from './isp.ts';
-import { SaidNames, type SaysNames } from './said-names.ts';
 import { NasClock, type StoredClock } from './nas-clock.ts';
+import { SaidNames, type SaysNames } from './said-names.ts';
 
 export type MessageAuthenticatorPolicy = 'yes' | 'no' | 'auto';
 
