@@ -3,14 +3,17 @@ import { createServer } from 'node:net';
 
 /** Below the range that systems draw outgoing ports from, so that a port chosen now is still free when it is used. */
 const LOWEST = 20_000;
-const COUNT = 12_000;
+const COUNT = 2_000;
+/** So many workers have ports of their own: what one has chosen, and not yet used, another one may not choose. */
+const WORKERS = 6;
+const FIRST = LOWEST + COUNT * (Number(process.env.VITEST_POOL_ID ?? 0) % WORKERS);
 
 const taken = new Set<number>();
 
 /** A port of 127.0.0.1 that is free for TCP and for UDP, and that this worker has not handed out before. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = LOWEST + Math.floor(Math.random() * COUNT);
+    const port = FIRST + Math.floor(Math.random() * COUNT);
     if (taken.has(port) || !(await isFree(port))) continue;
     taken.add(port);
     return port;
