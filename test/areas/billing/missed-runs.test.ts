@@ -10,30 +10,34 @@ const api = await startApi();
 verifyLedgerAfterAll(api);
 const SETTINGS = { invoice_due_days: 5, np_grace_days: 10, late_fee_amt: 25, default_credit_limit: 1400 };
 
-/** What was posted, issued and opened for services, with its days: for each by itself, or in the order of the ISP, with its numbers. */
+/** What was posted, issued and opened, with its days: for each service by itself, or in the order of the ISP, with its numbers. */
 async function books({ ispid }: Shop, order: 'service' | 'isp'): Promise<string[]> {
   const whole = order === 'isp';
   const rows = await query<{ text: string }>(
     api.db.pool,
-    sql`WITH numbered AS (SELECT id, row_number() OVER (ORDER BY id) AS n FROM crm.service WHERE isp_id = ${ispid})
+    sql`WITH numbered AS (SELECT id, row_number() OVER (ORDER BY id) AS n FROM crm.service WHERE isp_id = ${ispid}),
+        account AS (SELECT id, coalesce(name, regexp_replace(key, '[0-9]+', '', 'g')) AS kind FROM crm.ledger_account)
         SELECT text FROM (
           SELECT 1 AS part, n.n, e.id, concat_ws(' ', n.n, e.posted_on, e.kind, e.memo, a.kind, l.amt) AS text
           FROM crm.ledger_entry e JOIN numbered n ON n.id = e.service_id JOIN crm.ledger_line l ON l.entry_id = e.id
-          JOIN (SELECT id, coalesce(name, regexp_replace(key, '[0-9]+', '', 'g')) AS kind FROM crm.ledger_account) a ON a.id = l.account_id
+          JOIN account a ON a.id = l.account_id
           UNION ALL
-          SELECT 2, n.n, v.id, concat_ws(' ', n.n, CASE WHEN ${whole} THEN v.number END, v.issued_on, v.due_on, v.total, v.paid_amt, v.late_fee_at IS NOT NULL)
+          SELECT 2, n.n, v.id, concat_ws(' ', n.n, CASE WHEN ${whole} THEN v.number END, v.issued_on, v.due_on, v.total,
+            v.paid_amt, v.late_fee_at IS NOT NULL)
           FROM crm.invoice v JOIN numbered n ON n.id = v.service_id
           UNION ALL
           SELECT 3, n.n, p.id, concat_ws(' ', n.n, p.starts_on, p.ends_on, p.billed_at IS NOT NULL, p.voided_at IS NOT NULL)
           FROM crm.period p JOIN numbered n ON n.id = p.service_id
           UNION ALL
-          SELECT 4, n.n, 0, concat_ws(' ', n.n, s.status, s.valid_from, s.valid_upto, s.grace_upto, s.promise_upto, s.anchor_day, s.os_amt)
+          SELECT 4, n.n, 0, concat_ws(' ', n.n, s.status, s.valid_from, s.valid_upto, s.grace_upto,
+            s.promise_upto, s.anchor_day, s.os_amt)
           FROM crm.service s JOIN numbered n ON n.id = s.id
           UNION ALL
           SELECT 5, n.n, c.id, concat_ws(' ', n.n, c.charged_on, c.description, c.total)
           FROM crm.charge c JOIN numbered n ON n.id = c.service_id
           UNION ALL
-          SELECT 6, n.n, w.id, concat_ws(' ', n.n, w.txn_code, w.amt, CASE WHEN ${whole} THEN w.balance END) FROM crm.wallet_txn w JOIN numbered n ON n.id = w.service_id
+          SELECT 6, n.n, w.id, concat_ws(' ', n.n, w.txn_code, w.amt, CASE WHEN ${whole} THEN w.balance END)
+          FROM crm.wallet_txn w JOIN numbered n ON n.id = w.service_id
         ) line ORDER BY part, CASE WHEN ${whole} THEN 0 ELSE n END, id, text`,
   );
   return rows.map(({ text }) => text);

@@ -25,8 +25,8 @@ export interface Batch {
 type Missed = Omit<Batch, 'ispId' | 'today'>;
 
 /**
- * What is left to do for one ISP: the days that it has missed, one after the other, and today. A day begins when all services have
- * seen the one before, so that wallets, credits and document numbers come out as daily runs would have left them.
+ * What is left to do for one ISP: the days that it has missed, one after the other, and today. A day begins when all services
+ * have seen the one before, so that wallets, credits and document numbers come out as daily runs would have left them.
  */
 export class Night {
   readonly turn: IspTurn;
