@@ -3,7 +3,7 @@ import currencies from 'country-to-currency';
 import { isZone } from '../zone.ts';
 
 /** The zone in which most people live, of countries with several that people live in; and of Kosovo, which the table leaves out. */
-const MOST_PEOPLED: Readonly<Record<string, string>> = {
+const POPULOUS: Readonly<Record<string, string>> = {
   AU: 'Australia/Sydney',
   BR: 'America/Sao_Paulo',
   CA: 'America/Toronto',
@@ -31,7 +31,7 @@ const MOST_PEOPLED: Readonly<Record<string, string>> = {
 /** The IANA name of the zone that most people of a country live in. Null: nobody lives there. */
 export function zoneOfCountry(code: string): string | null {
   const [zone, ...others] = rawTimeZones.filter(({ countryCode }) => countryCode === code).map(({ name }) => name);
-  const name = MOST_PEOPLED[code] ?? (others.length === 0 ? zone : undefined);
+  const name = POPULOUS[code] ?? (others.length === 0 ? zone : undefined);
   return name !== undefined && isZone(name) ? name : null;
 }
 
