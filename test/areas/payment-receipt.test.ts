@@ -22,7 +22,7 @@ async function receiptOf(id: number): Promise<{ file: Buffer; lines: string[]; n
 
 it('a receipt shows who paid what, how, and to whom', async () => {
   const reference = { mode: 'Cheque', ref_no: 'CH-77', ref_date: '2026-01-04', ref_bank: 'State Bank' };
-  const id = await customer.pay('499.50', { ...reference, payment_date: '2026-01-04' });
+  const id = await customer.pay('499.50', { ...reference, payment_date: '2026-01-05' });
   const { lines, name, file } = await receiptOf(id);
   expect(name).toBe(`attachment; filename="receipt-${id}.pdf"`);
   const [isp] = await api.ok<{ name: string }[]>('isp/list', {}, shop.me);

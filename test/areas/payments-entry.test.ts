@@ -155,10 +155,11 @@ describe('a bank reference that another payment has', () => {
     expect((await pay(service, cheque)).status).toBe(409);
   });
 
-  it('is none without a digit, in cash, or of the last digits of a card', async () => {
+  it('is none without a digit, with less than three characters, in cash, or of the last digits of a card', async () => {
     for (const remark of [
       { mode: 'Bank', ref_no: 'by his brother' },
-      { mode: 'Cash', ref_no: 'receipt 7' },
+      { mode: 'Bank', ref_no: '0-7' },
+      { mode: 'Cash', ref_no: 'receipt 7777' },
       { mode: 'Card', ref_no: '4242' },
     ])
       for (let times = 0; times < 2; times++) expect((await pay(service, remark)).error).toBeNull();

@@ -112,6 +112,8 @@ describe('a user of a FreeRADIUS dump', () => {
       { username: 'mac-001122334455', mac: '00:11:22:33:44:55', sessions: 1 },
       { username: 'mac-aabbccddeeff', mac: 'aa:bb:cc:dd:ee:ff', sessions: 0 },
     ]);
+    const line = { mac: '00:11:22:33:44:55', nasip: report.find(({ kind }) => kind === 'nas')?.key ?? '' };
+    expect(await api.ok('radius/user/explain', line, api.admin)).toMatchObject({ username: 'mac-001122334455' });
   });
 
   it('whose MAC address is that of another service is refused by the database, and leaves no customer', async () => {

@@ -17,7 +17,7 @@ import { preview, previewOf } from '../billing/preview.ts';
 import { readLateFees } from '../billing/store/read-late-fees.ts';
 import { checkCash, refuseForeignCash } from './cash.ts';
 import { checkCollector } from './collector.ts';
-import { findSamePayment, refuseRepetition } from './duplicates.ts';
+import { findSamePayment, lockOfReference, refuseRepetition } from './duplicates.ts';
 import { checkPaymentDay, checkReferenceDay } from './payment-day.ts';
 import { PAYMENT_MODES } from './vocabulary.ts';
 
@@ -54,7 +54,7 @@ export async function receivePayment(
   const amt = new Decimal(input.amt);
   if (amt.isZero()) throw badParameter('amt', 'must be above 0');
   checkReferenceDay(input.ref_date);
-  const service = await findPayable(tx, scope, input.serviceid);
+  const service = await findPayable(tx, scope, input.serviceid, lockOfReference(input));
   const today = dayOf(kernel.clock.now(), service.timezone);
   const paidOn = input.payment_date ?? today;
   await checkPaymentDay(tx, { serviceId: service.id, paidOn, today });
@@ -63,11 +63,10 @@ export async function receivePayment(
   let entry: DraftEntry | undefined;
   const { id: serviceId, ispId } = service;
   const change: Change = { serviceId, includeDeleted: true, preview: input.preview };
-  const { mode, ref_no: refNo, ref_bank: refBank } = input;
-  // Before the service is locked: of two who enter the same reference, one waits here.
-  const finding = findSamePayment(tx, scope, { ispId, mode, refNo, refBank });
+  const { mode } = input;
+  const finding = findSamePayment(tx, scope, { ispId, ...input });
   const changing = changeSubscription(tx, call, change, async (each) => {
-    if (!input.preview && !input.allow_duplicate) refuseRepetition(refNo, await finding);
+    if (!input.preview && !input.allow_duplicate) refuseRepetition(input.ref_no, await finding);
     refuseAdvance(each.subscription, amt);
     const late =
       paidOn < today ? { fees: await readLateFees(tx, serviceId), moved: [{ on: paidOn, amt }], paidOn } : null;
@@ -103,14 +102,17 @@ export interface Payable {
   readonly paymentBy: string | null;
 }
 
-/** The service to pay for: not deleted, or deleted and still owing. @throws Fault of kind `notFound` */
-export async function findPayable(tx: Tx, scope: Scope, serviceId: number): Promise<Payable> {
+/**
+ * The service to pay for: not deleted, or deleted and still owing. `lock`: a further lock, in the same statement.
+ * @throws Fault of kind `notFound`
+ */
+export async function findPayable(tx: Tx, scope: Scope, serviceId: number, lock = sql`NULL`): Promise<Payable> {
   const { deleted: _, ...columns } = serviceScope('s');
   const conditions = [sql`s.id = ${serviceId}`, ...scopeConditions(scope, columns)];
   const [service] = await query<Payable>(
     tx,
     sql`SELECT s.id, s.isp_id AS "ispId", s.reseller_id AS "resellerId", s.customer_id AS "customerId", i.timezone,
-          r.payment_by AS "paymentBy"
+          r.payment_by AS "paymentBy", ${lock} AS locked
         FROM crm.service s
         JOIN crm.isp_setting i ON i.isp_id = s.isp_id
         LEFT JOIN crm.reseller r ON r.id = s.reseller_id

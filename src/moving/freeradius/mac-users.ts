@@ -15,7 +15,7 @@ export interface Device {
 
 /**
  * The device that a user without a password is: one that is named by its MAC address becomes a service with that identity. The
- * service has another name, since whoever sends the name of a service must prove its password. Null: it is none.
+ * service has another name, since a log-in with the name of a service must prove its password. Null: it is none.
  */
 export function deviceOf({ username, check }: Pick<Account, 'username' | 'check'>): Device | null {
   const mac = macOf(username.trim());

@@ -31,16 +31,14 @@ export interface Candidate extends WantedService {
   advance?: { readonly draft: Draft; readonly entry: DraftEntry };
 }
 
+interface Known {
+  readonly row: SourceRow;
+  readonly customers: ReadonlyMap<string, number>;
+  readonly pools: ReadonlyMap<string, string>;
+}
+
 /** A row with what the mapping and earlier rows know of it; or why it cannot be imported. */
-export async function candidateOf(
-  tx: Tx,
-  run: ImportRun,
-  {
-    row,
-    customers,
-    pools,
-  }: { row: SourceRow; customers: ReadonlyMap<string, number>; pools: ReadonlyMap<string, string> },
-): Promise<Candidate | Fate> {
+export async function candidateOf(tx: Tx, run: ImportRun, { row, customers, pools }: Known): Promise<Candidate | Fate> {
   try {
     const { defaults } = run.mapping;
     const { identity_mac: mac, ...values } = filled(row.values);
@@ -54,39 +52,36 @@ export async function candidateOf(
       throw badParameter('plan', 'is not known, and the mapping file names none under defaults.plan');
     const offer = await plans.find(tx, plan, values.subplan);
     const newPassword = values.new_password === 'Y' ? randomCode() : undefined;
-    const { location_code, sub_location_code, protocol, connectivity, prepaid_postpaid } = defaults;
-    const ippool = pools.get(values.staticip ?? '');
-    if (values.staticip !== undefined && (values.ippool ?? ippool) === undefined)
-      throw badParameter('staticip', `${values.staticip} is in no IP pool: name one under pools in the mapping file`);
-    const known = { location_code, sub_location_code, protocol, connectivity, prepaid_postpaid, ippool };
+    // A device proves nothing by its password, so nobody is told it.
+    const password = newPassword ?? (mac === undefined ? values.password : randomCode());
     const input = inputOf(
       newService,
       {
-        ...known,
+        ...defaultsOf(run, values, pools),
         ...values,
-        // Nobody knows it: the device proves nothing by it.
-        ...(mac === undefined ? {} : { password: randomCode() }),
-        ...(newPassword === undefined ? {} : { password: newPassword }),
+        ...(password === undefined ? {} : { password }),
         ...(values.valid_from === undefined ? {} : { bill_from: values.valid_from }),
       },
       { ...offer, customerid },
     );
     const balance = balanceOf(values.balance);
-    const validUpto = dayOf(values.valid_upto ?? defaults.valid_upto);
-    const candidate: Candidate = {
-      row,
-      input,
-      balance,
-      newPassword,
-      mac,
-      begin: (draft) => begin(draft, candidate, terms),
-    };
-    const terms = { validUpto, status: values.status };
+    const terms = { validUpto: dayOf(values.valid_upto ?? defaults.valid_upto), status: values.status };
+    const made = { row, input, balance, newPassword, mac };
+    const candidate: Candidate = { ...made, begin: (draft) => begin(draft, candidate, terms) };
     return candidate;
   } catch (error) {
     if (error instanceof Fault) return refused(error.message);
     throw error;
   }
+}
+
+/** What the mapping says of all services, and the pool of a static address. */
+function defaultsOf({ mapping }: ImportRun, { staticip, ippool: named }: SourceRow['values'], pools: Known['pools']) {
+  const { location_code, sub_location_code, protocol, connectivity, prepaid_postpaid } = mapping.defaults;
+  const ippool = pools.get(staticip ?? '');
+  if (staticip !== undefined && (named ?? ippool) === undefined)
+    throw badParameter('staticip', `${staticip} is in no IP pool: name one under pools in the mapping file`);
+  return { location_code, sub_location_code, protocol, connectivity, prepaid_postpaid, ippool };
 }
 
 function begin(

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { startApi } from '../../fixtures/api.ts';
 import { verifyLedgerAfterAll } from '../../fixtures/ledger.ts';
 import { Shop, type Subscriber } from '../../fixtures/subscriber.ts';
+import { documentsOf, taxedShop } from '../../fixtures/tax.ts';
 
 const api = await startApi();
 verifyLedgerAfterAll(api);
@@ -95,6 +96,44 @@ describe('a payment that was made in time and is entered late', () => {
     expect((await service.invoices()).map(({ total, paid }) => `${total} ${paid}`)).toEqual([
       ...['588.82 Y', '647.82 Y', '0.00 Y', '-59.00 Y'],
     ]);
+  });
+
+  it('leaves the same to pay in whatever order payments are entered, and cancelled', async () => {
+    await api.ok('isp/settings_update', { np_grace_days: 90 }, shop.me);
+    const payments = [
+      ['588.82', '2026-04-15'],
+      ['588.82', '2026-05-15'],
+      ['100.00', '2026-05-18'],
+    ] as const;
+    const orders = ['012', '021', '102', '120', '201', '210'];
+    const services = await Promise.all(orders.map(() => shop.subscribe()));
+    await shop.advanceDailyTo('2026-05-20');
+    for (const [at, service] of services.entries()) {
+      const ids: number[] = [];
+      for (const each of [...(orders[at] ?? '')].map(Number)) {
+        const [amt, payment_date] = payments[each] ?? ['0', ''];
+        ids[each] = await service.pay(amt, { payment_date });
+      }
+      expect([at, await standing(service)]).toEqual([at, 'Active -100.00']);
+      await cancel(ids[at % 2] ?? 0);
+      // Without the first both invoices were late; without the second the second was.
+      expect([at, (await service.shown()).os_amt]).toEqual([at, at % 2 === 0 ? '606.82' : '547.82']);
+      await service.pay('588.82', { payment_date: at % 2 === 0 ? '2026-04-15' : '2026-05-15' });
+      expect([at, await standing(service)]).toEqual([at, 'Active -100.00']);
+    }
+  });
+
+  it('credits a fee under GST by a note that names its invoice, with its taxes', async () => {
+    const settings = { invoice_due_days: 5, np_grace_days: 3, late_fee_amt: 50 };
+    shop = await taxedShop(api, { on: '2026-03-10', settings });
+    const service = await late();
+    await service.does('invoice');
+    shop.day('2026-03-18');
+    await service.pay('588.82', { payment_date: '2026-03-15' });
+    const [, fee, note] = await documentsOf(api, service);
+    expect(note?.taxDocument).toMatchObject({ kind: 'CreditNote', refers: { id: fee?.id } });
+    expect([note?.net.toFixed(2), note?.tax.toFixed(2)]).toEqual(['-50.00', '-9.00']);
+    expect(await standing(service)).toBe('Active 0.00');
   });
 
   it('leaves a fee that was given up already', async () => {

@@ -43,7 +43,7 @@ export interface ReturnedFee {
 
 /** The late fees of a service, and what they are judged by. */
 export interface LateFees {
-  /** In the order in which they were posted. */
+  /** Those of the oldest invoice first. */
   readonly entries: readonly FeeEntry[];
   /** Oldest first. */
   readonly invoices: readonly PastInvoice[];

@@ -60,7 +60,7 @@ function TakingDialog({ subscriber, onClose, amt }: DialogProps & { readonly amt
   const [isAnother, setAnother] = useState(false);
   const taken = transferOf(transfer);
   const may = useMay();
-  // Whoever types another reference has not insisted on that one.
+  // Another reference was not insisted on.
   const changeTransfer = (next: Transfer<Mode>) => {
     if (next.reference !== transfer.reference) setAnother(false);
     setTransfer(next);

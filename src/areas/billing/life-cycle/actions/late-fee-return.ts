@@ -36,24 +36,30 @@ export function reviewLateFees(draft: Draft, { fees, moved, paidOn }: LateEntry)
   for (const entry of fees.entries) {
     const invoice = fees.invoices.find(({ id }) => id === entry.feeOf);
     if (!invoice) continue;
-    const late = unpaidWhenDue(history, invoice, returned).greaterThan(0);
+    const late = unpaidWhenDue(history, invoice, [...returned.values()]).greaterThan(0);
+    const { entryId, onInvoice, left } = entry;
     const amt = sumOfLines(entry.lines, 'total');
-    if (entry.kind === 'late_fee' && !late && (entry.left === null || entry.left.greaterThanOrEqualTo(amt))) {
+    if (entry.kind === 'late_fee' && !late && (left === null || left.greaterThanOrEqualTo(amt))) {
       takeBack(draft, entry, paidOn);
-      documents ||= entry.onInvoice !== null;
-      if (entry.onInvoice !== null) returned.push({ document: entry.onInvoice, creditedBy: null, amt });
-    } else if (entry.kind === 'late_fee_return' && late) chargeAgain(draft, entry, paidOn);
+      documents ||= onInvoice !== null;
+      if (onInvoice !== null) returned.set(entryId, { document: onInvoice, creditedBy: null, amt });
+    } else if (entry.kind === 'late_fee_return' && late) {
+      chargeAgain(draft, entry, paidOn);
+      returned.delete(entryId);
+    }
   }
   if (documents) issueInvoice(draft);
   else allocatePayments(draft.subscription);
 }
 
-const returnedOf = ({ entries }: LateFees): ReturnedFee[] =>
-  entries.flatMap(({ kind, feeOnInvoice: document, onInvoice: creditedBy, lines }) =>
-    kind === 'late_fee_return' && document !== null
-      ? [{ document, creditedBy, amt: sumOfLines(lines, 'total').negated() }]
-      : [],
-  );
+/** By the entry that took each back. */
+function returnedOf({ entries }: LateFees): Map<bigint, ReturnedFee> {
+  const returned = new Map<bigint, ReturnedFee>();
+  for (const { entryId, kind, feeOnInvoice: document, onInvoice: creditedBy, lines } of entries)
+    if (kind === 'late_fee_return' && document !== null)
+      returned.set(entryId, { document, creditedBy, amt: sumOfLines(lines, 'total').negated() });
+  return returned;
+}
 
 function takeBack(draft: Draft, { entryId, feeOf, lines, commission }: FeeEntry, paidOn: Day): void {
   const why = `Late fee taken back: paid on ${paidOn}, entered on ${draft.context.today}`;
