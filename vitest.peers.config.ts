@@ -29,7 +29,7 @@ export default defineConfig({
     reporters: ['verbose', './test/fixtures/summary-reporter.ts'],
     teardownTimeout: 20_000,
     projects: [
-      project('peers', 1, availableParallelism(), ['test/peers/*.test.ts'], [...exclude, ...MEASURED]),
+      project('peers', 1, availableParallelism(), ['test/peers/**/*.test.ts'], [...exclude, ...MEASURED]),
       project('measured', 2, 1, MEASURED, exclude),
     ],
   },

@@ -35,10 +35,10 @@ export class Installation {
     this.ports = ports;
   }
 
-  static async make(): Promise<Installation> {
+  static async make(port = freePort): Promise<Installation> {
     const folder = await mkdtemp(join(inject('peersFolder'), 'node-'));
     await chmod(folder, 0o711);
-    return new Installation(folder, { http: await freePort(), auth: await freePort(), acct: await freePort() });
+    return new Installation(folder, { http: await port(), auth: await port(), acct: await port() });
   }
 
   get baseUrl(): string {

@@ -11,9 +11,14 @@ const FIRST = LOWEST + COUNT * (Number(process.env.VITEST_POOL_ID ?? 0) % WORKER
 const taken = new Set<number>();
 
 /** A port of 127.0.0.1 that is free for TCP and for UDP, and that this worker has not handed out before. */
-export async function freePort(): Promise<number> {
+export const freePort = (): Promise<number> => freePortOf(FIRST, COUNT);
+
+/** The same, for programs that take no longer numbers. */
+export const fourDigitPort = (): Promise<number> => freePortOf(4_000, 6_000);
+
+async function freePortOf(lowest: number, count: number): Promise<number> {
   for (;;) {
-    const port = FIRST + Math.floor(Math.random() * COUNT);
+    const port = lowest + Math.floor(Math.random() * count);
     if (taken.has(port) || !(await isFree(port))) continue;
     taken.add(port);
     return port;

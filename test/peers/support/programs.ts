@@ -1,22 +1,38 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** The programs the node is driven with, and the Debian packages they are in. */
 const PACKAGES = {
   bash: 'bash',
+  'charon-systemd': 'charon-systemd',
   curl: 'curl',
   radclient: 'freeradius-utils',
   radeapclient: 'freeradius-utils',
   freeradius: 'freeradius',
   eapol_test: 'eapoltest',
+  hostapd: 'hostapd',
+  ip: 'iproute2',
   openssl: 'openssl',
+  openvpn: 'openvpn',
   pgbouncer: 'pgbouncer',
   promtool: 'prometheus',
   radsecproxy: 'radsecproxy',
   stdbuf: 'coreutils',
+  swanctl: 'strongswan-swanctl',
+  wpa_cli: 'wpasupplicant',
+  wpa_supplicant: 'wpasupplicant',
+} as const;
+
+/** What some of them load, with the packages. */
+const PLUGINS = {
+  '/usr/lib/ipsec/plugins/libstrongswan-eap-mschapv2.so': 'libcharon-extauth-plugins',
+  '/usr/lib/ipsec/plugins/libstrongswan-eap-radius.so': 'libcharon-extra-plugins',
+  '/usr/lib/ipsec/plugins/libstrongswan-openssl.so': 'libstrongswan-standard-plugins',
+  '/usr/lib/openvpn/radiusplugin.so': 'openvpn-auth-radius',
 } as const;
 
 export type Program = keyof typeof PACKAGES;
+type Plugin = keyof typeof PLUGINS;
 
 /** An ordinary user's PATH leaves out where servers are installed. */
 const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/local/sbin', '/usr/sbin', '/sbin'];
@@ -29,7 +45,9 @@ export function pathOf(program: Program): string {
 
 /** @throws Error that says what to install */
 export function requirePrograms(): void {
-  const missing = (Object.keys(PACKAGES) as Program[]).filter((program) => !find(program));
+  const programs = (Object.keys(PACKAGES) as Program[]).filter((program) => !find(program));
+  const plugins = (Object.keys(PLUGINS) as Plugin[]).filter((path) => !existsSync(path));
+  const missing = [...programs, ...plugins];
   if (missing.length > 0) throw new Error(complaint(missing));
 }
 
@@ -46,7 +64,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-function complaint(missing: readonly Program[]): string {
-  const packages = [...new Set(missing.map((program) => PACKAGES[program]))].join(' ');
+function complaint(missing: readonly (Program | Plugin)[]): string {
+  const packages = [...new Set(missing.map((name) => ({ ...PACKAGES, ...PLUGINS })[name]))].join(' ');
   return `The peer tests need ${missing.join(', ')}: apt-get install --no-install-recommends ${packages}`;
 }
