@@ -20,7 +20,12 @@ export function meantBy(given: string, { regions = [] }: Pick<Scope, 'regions'>)
 export function waysToCall({ table, alias }: Called, keys: readonly string[], { ispId }: Scope): Sql[] {
   const numbers = keys.filter((key) => key.startsWith('+'));
   // A text that names no number, or has not been read yet, leads there as it is.
-  const first = sql`coalesce(nullif(${raw(alias)}.e164, ''), ${raw(alias)}.mobile) = ANY(${[...keys]}::text[])`;
+  // One by one, so that a plan for all values knows how few there are.
+  const all = join(
+    keys.map((key) => sql`${key}`),
+    ', ',
+  );
+  const first = sql`coalesce(nullif(${raw(alias)}.e164, ''), ${raw(alias)}.mobile) IN (${all})`;
   if (numbers.length === 0) return [first];
   const others = join(
     [
