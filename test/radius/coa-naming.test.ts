@@ -15,7 +15,8 @@ import { TestNas } from './fixtures/test-nas.ts';
 const db = await freshDatabase();
 const isp = await makeIsp(db);
 const plan = await makePlan(db, isp);
-const server = await startTestServer(db);
+// No other write of what was heard.
+const server = await startTestServer(db, { pulseMs: 3_600_000 });
 const { network, acctPort, authPort } = server;
 const closing: { close(): void }[] = [];
 afterAll(() => {

@@ -36,9 +36,9 @@ function learnNasNames(pool: pg.Pool, request: Request, log: Logger): void {
   );
 }
 
-/** An Access-Request without a Message-Authenticator proves nothing; the handlers have checked all else. */
-function isAuthentic({ packet, hop }: Request): boolean {
-  return packet.code !== Code.AccessRequest || hop.secret === null || hasMessageAuthenticator(packet);
+/** An Access-Request over UDP without a Message-Authenticator proves nothing; a proxy must sign, and the handlers check all else. */
+function isAuthentic({ packet, hop, nas }: Request): boolean {
+  return packet.code !== Code.AccessRequest || hop !== nas || hasMessageAuthenticator(packet);
 }
 
 function isAddition(names: SaysNames, before: SaysNames): boolean {
