@@ -122,6 +122,17 @@ describe('a NAS whose clock is off', () => {
     expect(await times()).toEqual([[0, 300, null]]);
   });
 
+  it('and says nothing of delays has no session that began before its log-in', async () => {
+    const request = nas.accessRequest([
+      ['User-Name', subscriber.username],
+      ['User-Password', 'hello'],
+    ]);
+    expect((await nas.ask(server.authPort, request))?.code).toBe('Access-Accept');
+    await send('Start', { at: 2, clock: -1_800 });
+    for (const at of [302, 602]) await send('Interim-Update', { at, clock: -1_800, seconds: at - 2 });
+    expect(await times()).toEqual([[2, 602, null]]);
+  });
+
   it('is corrected by what is known of it: a record that waited keeps its place', async () => {
     for (const at of [0, 120]) await send('Accounting-On', { at, clock: -3_000 });
     await send('Start', { at: 4_000, clock: -3_000, waited: 3_600 });

@@ -230,6 +230,16 @@ describe('an address that changes within a session', () => {
   });
 });
 
+it('a session of which nothing but the Start came is probable for as long as it may be silent', async () => {
+  await report(said('start', 0, { ip: '10.6.0.1' }));
+  await execute(
+    api.db.pool,
+    sql`UPDATE radius.session SET ended_at = updated_at, terminate_cause = 'Stale' WHERE acct_session_id = ${session}`,
+  );
+  expect(await who('10.6.0.1', 5)).toEqual([`${one.username} probable`]);
+  expect(await who('10.6.0.1', 20)).toEqual([]);
+});
+
 describe('an address that is first reported after the start of its session', () => {
   it('was its own since then, and before that perhaps, unless another session had it', async () => {
     await report(said('start', 0, { of: two, session: `${session}b`, ip: '10.2.0.1' }), said('start', 1, { since: 1 }));

@@ -52,13 +52,14 @@ interface Reader {
   readonly zone: string;
 }
 
-/** `certainty` and `why` of `found f`. */
-export function certaintyOf(sought: Sought, { now, zone }: Reader): Sql {
-  const { from, upto } = sought;
-  const shown = (at: Sql) => sql`to_char(${at} AT TIME ZONE ${zone}, 'YYYY-MM-DD HH24:MI:SS')`;
-  const lastReport = shown(sql`f.updated_at`);
-  const lastSecond = sql`${upto}::timestamptz - ${ONE_SECOND}`;
-  const cases = [
+type Case = readonly [when: Sql, certainty: (typeof CERTAINTIES)[number], why: Sql];
+type Shown = (at: Sql) => Sql;
+
+const lastSecondOf = ({ upto }: Sought) => sql`${upto}::timestamptz - ${ONE_SECOND}`;
+
+/** Why nobody can tell. */
+function ambiguousCases(sought: Sought, shown: Shown): Case[] {
+  return [
     [
       sql`f.first_port IS NOT NULL AND ${sought.port === undefined} AND ${isShared(sought)}`,
       'ambiguous',
@@ -70,23 +71,36 @@ export function certaintyOf(sought: Sought, { now, zone }: Reader): Sql {
       sql`'Its NAS reported more changes of the address than are kept; the session had it at some time until ' || ${shown(sql`f.replaced_at`)} || '.'`,
     ],
     [isShared(sought), 'ambiguous', sql`'Sessions of several services had the address at the same time.'`],
+  ];
+}
+
+/** Of an address that the session did not have from its start to its end. */
+function changedCases(sought: Sought, shown: Shown): Case[] {
+  return [
     [
-      sql`greatest(f.started_at, ${from}) < date_trunc('second', f.first_seen_at)`,
+      sql`greatest(f.started_at, ${sought.from}) < date_trunc('second', f.first_seen_at)`,
       'probable',
       sql`'The session began at ' || ${shown(sql`f.started_at`)} || '; its NAS first reported the address at ' || ${shown(sql`f.first_seen_at`)} || '.'`,
     ],
     [
-      sql`f.replaced_at IS NOT NULL AND f.updated_at < ${lastSecond}`,
+      sql`f.replaced_at IS NOT NULL AND f.updated_at < ${lastSecondOf(sought)}`,
       'probable',
-      sql`'The NAS last reported the address at ' || ${lastReport} || ', and another one at ' || ${shown(sql`f.replaced_at`)} || '.'`,
+      sql`'The NAS last reported the address at ' || ${shown(sql`f.updated_at`)} || ', and another one at ' || ${shown(sql`f.replaced_at`)} || '.'`,
     ],
     [
       sql`f.replaced_at IS NOT NULL`,
       'certain',
       sql`'The NAS reported the address at that time, and no session of another service had it.'`,
     ],
+  ];
+}
+
+function sessionCases(sought: Sought, now: Date, shown: Shown): Case[] {
+  const lastReport = shown(sql`f.updated_at`);
+  const { upto } = sought;
+  return [
     [
-      sql`f.ended_at IS NULL AND f.updated_at < least(${lastSecond}, ${now}::timestamptz)`,
+      sql`f.ended_at IS NULL AND f.updated_at < least(${lastSecondOf(sought)}, ${now}::timestamptz)`,
       'probable',
       sql`'The session is open; its NAS last reported it at ' || ${lastReport} || '.'`,
     ],
@@ -100,9 +114,15 @@ export function certaintyOf(sought: Sought, { now, zone }: Reader): Sql {
       'certain',
       sql`'The NAS reported start and end, and no session of another service had the address.'`,
     ],
-  ] as const;
+  ];
+}
+
+/** `certainty` and `why` of `found f`. */
+export function certaintyOf(sought: Sought, { now, zone }: Reader): Sql {
+  const shown: Shown = (at) => sql`to_char(${at} AT TIME ZONE ${zone}, 'YYYY-MM-DD HH24:MI:SS')`;
+  const cases = [...ambiguousCases(sought, shown), ...changedCases(sought, shown), ...sessionCases(sought, now, shown)];
   const otherwise = sql`'The NAS reported the session after that time too, and no session of another service had the address.'`;
-  const chosen = (last: Sql, of: (one: (typeof cases)[number]) => Sql) =>
+  const chosen = (last: Sql, of: (one: Case) => Sql) =>
     sql`CASE ${join(
       cases.map((one) => sql`WHEN ${one[0]} THEN ${of(one)}`),
       ' ',

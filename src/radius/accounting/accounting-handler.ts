@@ -21,7 +21,6 @@ import { saveNasCapability } from '../state/directory/nas-capability.ts';
 import type { Pulse } from '../state/pulse/pulse.ts';
 import { type AccountingCounts, accountingCounts } from './accounting-counts.ts';
 import { noteRecord } from './note-record.ts';
-import { sentAt } from './record/event-time.ts';
 import { readRecord } from './record/read-record.ts';
 import { type AccountingRecord, isNasRecord, type SessionRecord } from './record/record.ts';
 import { NotDurable, type Recorder } from './recorder.ts';
@@ -112,14 +111,14 @@ export class AccountingHandler implements PacketHandler {
     else this.#abandon(request, this.#counts.silence);
   }
 
-  #completed(record: SessionRecord, { packet, nas, at }: Request): SessionRecord {
+  #completed(record: SessionRecord, request: Request): SessionRecord {
+    const { nas } = request;
     if (record.gigawords && !nas.facts.sendsGigawords && !nas.seenGigawords) {
       nas.seenGigawords = true;
       saveNasCapability(this.#options, nas.facts.id, 'gigawords_seen_at');
     }
     const { tracker } = this.#options;
-    const dated = tracker.withinSession(record, sentAt(packet, at), (time) => nas.facts.isp.dayOf(time));
-    return tracker.withoutDoubt(tracker.withClass(dated));
+    return tracker.withoutDoubt(tracker.withClass(tracker.withinSession(record, request)));
   }
 
   async #recordAll(pending: readonly PendingRecord[]): Promise<void> {

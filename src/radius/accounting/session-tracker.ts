@@ -3,6 +3,8 @@ import type { OpenSessions } from '../state/sessions/open-sessions.ts';
 import type { PeerNodes } from '../state/sessions/peer-nodes.ts';
 import type { OpenSession } from '../state/sessions/session.ts';
 import type { OutdatedGrants } from './outdated-grants.ts';
+import { sentAt } from './record/event-time.ts';
+import type { Arrival } from './record/read-record.ts';
 import { type AccountingRecord, isNasRecord, type SessionRecord } from './record/record.ts';
 import { type Takeover, takeoverBy } from './session-takeover.ts';
 
@@ -25,18 +27,26 @@ export class SessionTracker {
   }
 
   /**
-   * The record at the time it was sent where it names one before its session began, although by its session time it is of that
-   * session and not of an earlier one with the same id: the clock of the NAS was set back.
+   * The record at the time it was sent where it names an earlier one from before its session began: before the log-in, or although
+   * its session time is that of the session, and not of an earlier one with the same id. The clock of the NAS is slow, or was set
+   * back.
    */
-  withinSession(record: SessionRecord, sentAt: number, dayOf: (at: number) => string): SessionRecord {
-    const { serviceId, nasId, acctSessionId, kind, seconds, at } = record;
-    if (kind === 'start' || serviceId === null || seconds === null) return record;
+  withinSession(record: SessionRecord, { packet, nas, at: arrivedAt }: Arrival): SessionRecord {
+    const { serviceId, kind, seconds, at } = record;
+    const sent = sentAt(packet, arrivedAt);
+    if (sent - at <= RIGHT_WITHIN_MS || serviceId === null) return record;
     const open = this.#options.openSessions.get(serviceId);
-    if (open?.acctSessionId !== acctSessionId || open.nasId !== nasId || at >= open.startedAt) return record;
-    const startedAt = sentAt - seconds * 1000;
-    if (Math.abs(startedAt - open.startedAt) > RIGHT_WITHIN_MS) return record;
-    const ports = record.ports?.map((report) => (report.at === at ? { ...report, at: sentAt } : report)) ?? null;
-    return { ...record, at: sentAt, startedAt, day: dayOf(sentAt), alive: true, ports };
+    if (open?.nasId !== record.nasId || at >= open.startedAt) return record;
+    const startedAt = sent - (seconds ?? 0) * 1000;
+    const isOfLogin = open.acctSessionId === null && (record.sessionClass ?? open.sessionClass) === open.sessionClass;
+    const isOfSession = open.acctSessionId === record.acctSessionId && seconds !== null;
+    const isWithin =
+      kind === 'start'
+        ? isOfLogin && nas.clock.aheadAt(arrivedAt) === null
+        : isOfSession && Math.abs(startedAt - open.startedAt) <= RIGHT_WITHIN_MS;
+    if (!isWithin) return record;
+    const ports = record.ports?.map((report) => (report.at === at ? { ...report, at: sent } : report)) ?? null;
+    return { ...record, at: sent, startedAt, day: nas.facts.isp.dayOf(sent), alive: true, ports };
   }
 
   /** The record without the doubt whether it is a part, where it is of the session that memory has. */
