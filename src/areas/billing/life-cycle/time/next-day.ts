@@ -20,5 +20,17 @@ export function nextDayOf(subscription: Subscription, today: Day): Day | undefin
   const { validUpto, graceUpto, promiseUpto, billFrom, invoices } = subscription;
   const late = invoices.filter((invoice) => unpaidAmount(invoice).greaterThan(0)).map((invoice) => invoice.dueOn);
   const ends = [validUpto, graceUpto, promiseUpto, ...late].flatMap((day) => (day === null ? [] : [addDays(day, 1)]));
-  return [...ends, billFrom].filter((day) => day > today).sort()[0];
+  const tomorrow = isCheaperTomorrow(subscription, today) ? [addDays(today, 1)] : [];
+  return [...ends, ...tomorrow, billFrom].filter((day) => day > today).sort()[0];
 }
+
+/**
+ * A prepaid service that waits for an advance to cover a period up to the next billing start day: each day makes it shorter, until
+ * the advance may be enough.
+ */
+const isCheaperTomorrow = ({ prepaid, status, validUpto, billFrom, billingStartDay }: Subscription, today: Day): boolean =>
+  prepaid &&
+  billingStartDay !== 0 &&
+  (status === 'NewRequest'
+    ? billFrom <= today
+    : (status === 'Active' || status === 'NP') && validUpto !== null && validUpto < today);
