@@ -13,7 +13,7 @@ export interface FeeEntry {
   readonly onInvoice: number | null;
   /** What can still be credited of that document. */
   readonly left: Decimal | null;
-  /** Of one that was taken back: the document that has the fee itself. */
+  /** The document that has the fee as it was charged first. */
   readonly feeOnInvoice: number | null;
   readonly lines: readonly PricedLine[];
   /** A franchisee's, as it was booked; null: no wallet was charged. */

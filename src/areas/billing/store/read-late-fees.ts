@@ -25,8 +25,9 @@ const readingOf = (serviceId: number): Sql =>
   sql`SELECT (
       SELECT coalesce(jsonb_agg(to_jsonb(f) ORDER BY f.fee_of, f.entry::bigint), '[]') FROM (
         SELECT e.id::text AS entry, e.kind, split_part(e.dedupe_key, ':', 2)::int AS fee_of, v.id AS on_invoice,
-          (SELECT g.invoice_id FROM crm.charge c JOIN crm.invoice_line g ON g.charge_id = c.id
-           WHERE c.entry_id = e.reverses_id LIMIT 1) AS fee_on_invoice,
+          (SELECT g.invoice_id FROM crm.ledger_entry o JOIN crm.charge c ON c.entry_id = o.id
+           JOIN crm.invoice_line g ON g.charge_id = c.id
+           WHERE o.dedupe_key = 'late_fee:' || split_part(e.dedupe_key, ':', 2) LIMIT 1) AS fee_on_invoice,
           (SELECT (u.charged - u.credited - u.written_off)::text
            FROM ${givenUp(sql`v`)} u WHERE v.id IS NOT NULL) AS left,
           (SELECT coalesce(sum(l.amt) FILTER (WHERE a.name = 'commission'), 0)::text FROM crm.ledger_line l

@@ -37,12 +37,12 @@ export function reviewLateFees(draft: Draft, { fees, moved, paidOn }: LateEntry)
     const invoice = fees.invoices.find(({ id }) => id === entry.feeOf);
     if (!invoice) continue;
     const late = unpaidWhenDue(history, invoice, [...returned.values()]).greaterThan(0);
-    const { entryId, onInvoice, left } = entry;
+    const { entryId, onInvoice, feeOnInvoice: document, left } = entry;
     const amt = sumOfLines(entry.lines, 'total');
     if (entry.kind === 'late_fee' && !late && (left === null || left.greaterThanOrEqualTo(amt))) {
       takeBack(draft, entry, paidOn);
       documents ||= onInvoice !== null;
-      if (onInvoice !== null) returned.set(entryId, { document: onInvoice, creditedBy: null, amt });
+      if (document !== null) returned.set(entryId, { document, creditedBy: null, amt });
     } else if (entry.kind === 'late_fee_return' && late) {
       chargeAgain(draft, entry, paidOn);
       returned.delete(entryId);
