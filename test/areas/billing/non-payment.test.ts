@@ -110,7 +110,7 @@ describe('a run of the time rules', () => {
     expect(await postpaid.summary()).toBe('NPD 2026-04-10 2026-05-09 1097.90');
     // Renewed once, without a gap.
     expect(await prepaid.summary()).toBe('NPD 2026-04-10 2026-05-09 -202.00');
-    expect((await postpaid.invoices()).map(({ total, due_date }) => `${total} ${due_date}`)).toEqual([
+    expect((await postpaid.invoices()).map(({ total, due_on }) => `${total} ${due_on}`)).toEqual([
       '499.00 2026-04-15',
       '598.90 2026-05-15',
     ]);

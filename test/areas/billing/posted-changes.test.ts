@@ -87,7 +87,7 @@ describe('one update of the service', () => {
     await shop.advanceOn('2026-04-12');
     const summaries = await Promise.all(others.map((each) => each.summary()));
     expect(summaries).toEqual([
-      'Active 2026-04-12 2026-05-11 -1002.00',
+      'Active 2026-04-10 2026-05-09 -1002.00',
       'NPD 2026-03-10 2026-04-09 0.00',
       'Active 2026-04-10 2026-05-09 499.00',
     ]);

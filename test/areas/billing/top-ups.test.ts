@@ -63,6 +63,7 @@ describe('a top-up', () => {
 
   it('ends with the period if it expires, else its rest continues', async () => {
     const service = await shop.subscribe();
+    await service.pay(2000);
     await service.topUp(lasting(5));
     await service.topUp(expiring(2));
     // What expires first is used first: 2 of the expiring top-up, 10 of the plan, 1 of the other top-up.
@@ -119,6 +120,7 @@ describe('a top-up', () => {
 
   it('of any stored volume does not prevent a renewal', async () => {
     const service = await shop.subscribe(await shop.plan({ bw1_gb: 999_999_999, data_carryover: 'Y' }));
+    await service.pay(2000);
     const { periodId, ispId } = await api.db.prisma.service.findUniqueOrThrow({ where: { id: service.id } });
     for (let times = 0; times < 9; times++)
       await api.db.pool.query(
@@ -164,6 +166,7 @@ describe('unused volume of the plan', () => {
   it('is carried over once, into the next period only', async () => {
     const plan = await shop.plan({ bw1_gb: 10, data_carryover: 'Y', bw2_gb: 0, bw2_dl: 1024, bw2_ul: 512 });
     const service = await shop.subscribe(plan);
+    await service.pay(2000);
     await service.uses(4);
     await shop.advanceOn('2026-04-10');
     expect(await volumes(service)).toBe('0 of 16');
