@@ -28,7 +28,10 @@ export function nextDayOf(subscription: Subscription, today: Day): Day | undefin
  * A prepaid service that waits for an advance to cover a period up to the next billing start day: each day makes it shorter, until
  * the advance may be enough.
  */
-const isCheaperTomorrow = ({ prepaid, status, validUpto, billFrom, billingStartDay }: Subscription, today: Day): boolean =>
+const isCheaperTomorrow = (
+  { prepaid, status, validUpto, billFrom, billingStartDay }: Subscription,
+  today: Day,
+): boolean =>
   prepaid &&
   billingStartDay !== 0 &&
   (status === 'NewRequest'
