@@ -29,7 +29,11 @@ export function publishGauges(metrics: RadiusMetrics, sources: GaugeSources): vo
     'NASes whose secret this node cannot decrypt, so that it drops their packets',
     () => directory.unreadableNasCount,
   );
-  metrics.gauge('lastmile_radius_open_sessions', 'Services that are online', () => openSessions.size);
+  metrics.gauge(
+    'lastmile_radius_open_sessions',
+    'Open sessions and accepted log-ins, one of each line',
+    () => openSessions.held.size,
+  );
   metrics.gauge('lastmile_radius_accounting_queue', 'Accounting records waiting to be stored', () => accounting.depth);
   metrics.gauge(
     'lastmile_radius_auth_log_queue',

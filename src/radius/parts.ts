@@ -47,7 +47,10 @@ export interface State {
 
 export function createState({ pools: { pool }, secretsKeys, log, now }: RadiusContext): State {
   const directory = new Directory({ pool, secretsKeys, log });
-  const openSessions = new OpenSessions((nasId) => directory.nas(nasId)?.interimIntervalS);
+  const openSessions = new OpenSessions({
+    intervals: (nasId) => directory.nas(nasId)?.interimIntervalS,
+    limitOf: (serviceId) => directory.services.sessionLimitOf(serviceId),
+  });
   const peers = new PeerNodes({ pool, openSessions, log, now });
   return { directory, sync: new DirectorySync(directory, { services: true }), openSessions, peers, pulse: new Pulse() };
 }

@@ -39,6 +39,7 @@ const BROKEN: Readonly<Record<string, readonly string[]>> = {
   service_prepaid_postpaid_check: [`prepaid_postpaid = 'Both'`],
   service_protocol_check: [`protocol = 'L2TP'`],
   service_staticip_check: [`staticip = '10.0.0.1'`],
+  service_session_limit_check: ['session_limit = 0', 'session_limit = 65'],
   service_status_before_check: [`status_before = 'Suspend'`],
   service_status_check: [`status = 'Gone'`],
   service_suspend_check: [`status = 'Suspend'`, 'suspended_at = now()', `status_before = 'NP'`],

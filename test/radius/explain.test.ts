@@ -143,6 +143,18 @@ describe('a rejected log-in', () => {
     });
   });
 
+  it('is explained by as many open sessions as may be', async () => {
+    const one = await service({ sessionLimit: 2 });
+    await new Subscriber(server, nas, one).connect();
+    await execute(db.pool, sql`UPDATE radius.session SET updated_at = now() WHERE service_id = ${one.id}`);
+    expect(await explain(one, { mac: '02:77:77:77:77:77' })).toMatchObject({ response: 'Access-Accept' });
+    await new Subscriber(server, nas, one).connect();
+    await execute(db.pool, sql`UPDATE radius.session SET updated_at = now() WHERE service_id = ${one.id}`);
+    expect(await explain(one, { mac: '02:77:77:77:77:77' })).toMatchObject({
+      ...{ response: 'Access-Reject', reason: `2 sessions are open, as many as may be, on the NAS ${nas.ip}` },
+    });
+  });
+
   it('is explained by an open session at another NAS, if the device is unknown', async () => {
     const one = await service();
     await new Subscriber(server, nas, one).connect();

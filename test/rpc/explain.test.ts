@@ -28,7 +28,7 @@ const NO_PARAMETER = [
   'gateway_payment_provider_payment_key', // the same
   'plan_change_pending_key',
   'promise_service_id_period_id_key',
-  'ip_address_dynamic_lease_key',
+  'ip_address_dynamic_slot_key',
   'ledger_account_key_key',
   'ledger_entry_dedupe_key_key',
   'ledger_entry_reverses_id_key',
@@ -43,7 +43,7 @@ const NO_PARAMETER = [
   'credit_usage_once_key',
   'session_key',
   'session_open_key',
-  'ip6_lease_leased_to_key',
+  'ip6_lease_slot_key',
 ];
 
 describe('a value that is taken', () => {

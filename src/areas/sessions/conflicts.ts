@@ -5,6 +5,7 @@ import { execute, query, type Sql, sql } from '../../db/sql.ts';
 import { EFFECTS } from './effects.ts';
 import { retakePrefixLeases } from './prefix-leases.ts';
 import { isSilent } from './reap.ts';
+import { retakeLeases } from './retake-leases.ts';
 
 type Pool = Pick<Database, 'pool'>;
 
@@ -25,8 +26,8 @@ const NEWEST = 'conflicts_newest_sessions';
 
 /**
  * Resolves differences between accounting and leases. A session that reopened after its lease was released gets it back if
- * the address is free; if another service has the address, that is logged. If two nodes admitted a session of one service at
- * the same moment, the later one is ended.
+ * the address is free; if another service has the address, that is logged. If two nodes admitted more lines of one service at
+ * the same moment than may be online, the later ones are ended.
  *
  * A second device cannot wait: services with a new session are looked at in each run, all others in turn.
  */
@@ -83,27 +84,8 @@ async function reportAddressConflicts({ db, log }: Pick<Kernel, 'db' | 'log'>, a
 async function endSecondSessions({ db, log, clock }: Pick<Kernel, 'db' | 'log' | 'clock'>, among: Sql): Promise<void> {
   await endReplacedSessions(db, among);
   const duplicates = await endDuplicateSessions(db, clock.now(), among);
-  if (duplicates > 0) log.warn({ services: duplicates }, 'services had two sessions; disconnecting the later one');
-}
-
-async function retakeLeases({ pool }: Pool, among: Sql): Promise<void> {
-  await execute(
-    pool,
-    sql`UPDATE radius.ip_address a
-        SET leased_to = x.service_id, lease_kind = 'dynamic', session_key = x.class, leased_at = now(),
-          last_leased_to = x.service_id
-        FROM radius.session x JOIN crm.service s ON s.id = x.service_id
-        WHERE ${among} AND x.ended_at IS NULL AND s.ip_assignment = 'IPpool' AND s.deleted_at IS NULL
-          AND a.pool_id = s.ip_pool_id AND a.ip = x.ip AND a.leased_to IS NULL AND a.service_id IS NULL
-          AND NOT EXISTS (
-            SELECT FROM radius.ip_address o WHERE o.leased_to = x.service_id AND o.lease_kind = 'dynamic')
-          AND NOT EXISTS (
-            SELECT FROM radius.session z WHERE z.service_id = x.service_id AND z.ended_at IS NULL AND z.id > x.id)
-          -- Not if two sessions use the address. A session of an unknown user does not count.
-          AND NOT EXISTS (
-            SELECT FROM radius.session y WHERE y.ended_at IS NULL AND y.ip = x.ip AND y.isp_id = x.isp_id AND y.id <> x.id
-              AND y.service_id IS NOT NULL)`,
-  );
+  if (duplicates > 0)
+    log.warn({ services: duplicates }, 'services had more sessions than they may; disconnecting the later ones');
 }
 
 function addressConflicts({ pool }: Pool, among: Sql): Promise<AddressConflict[]> {
@@ -139,18 +121,29 @@ async function endReplacedSessions({ pool }: Pool, among: Sql): Promise<void> {
   );
 }
 
-/** Sessions of one log-in are of one device. Returns the number of services. Effects that wait are looked through once for each, since one may name many sessions. */
+/**
+ * Ends the newest lines above the limit; sessions of one log-in are one line. Returns the number of services. Effects that wait are
+ * looked through once for each, since one may name many sessions.
+ */
 async function endDuplicateSessions({ pool }: Pool, now: Date, among: Sql): Promise<number> {
   return execute(
     pool,
     sql`WITH live AS (
-          SELECT x.id, x.isp_id, x.service_id, x.nas_id, x.class, first_value(x.id) OVER service AS first_id,
-            first_value(x.nas_id) OVER service AS first_nas, first_value(x.class) OVER service AS first_class
+          SELECT x.id, x.isp_id, x.service_id, x.nas_id, x.class, x.started_at,
+            count(*) OVER (PARTITION BY x.service_id) AS sessions
           FROM radius.session x WHERE ${among} AND x.ended_at IS NULL AND NOT ${isSilent(now)}
-          WINDOW service AS (PARTITION BY x.service_id ORDER BY x.started_at, x.id)
+        ), line AS (
+          SELECT l.*, first_value(l.id) OVER log_in AS first_id, first_value(l.started_at) OVER log_in AS began
+          FROM live l WHERE l.sessions > 1
+          WINDOW log_in AS (
+            PARTITION BY l.service_id, l.nas_id, l.class, CASE WHEN l.class IS NULL THEN l.id END
+            ORDER BY l.started_at, l.id)
+        ), ranked AS (
+          SELECT l.*, dense_rank() OVER (PARTITION BY l.service_id ORDER BY l.began, l.first_id) AS number FROM line l
         ), later AS MATERIALIZED (
-          SELECT isp_id, service_id, jsonb_agg(id ORDER BY id) AS sessions
-          FROM live WHERE id <> first_id AND (nas_id = first_nas AND class = first_class) IS NOT TRUE GROUP BY isp_id, service_id
+          SELECT r.isp_id, r.service_id, jsonb_agg(r.id ORDER BY r.id) AS sessions
+          FROM ranked r JOIN crm.service s ON s.id = r.service_id JOIN crm.plan p ON p.id = s.plan_id
+          WHERE r.number > crm.session_limit(s, p) GROUP BY r.isp_id, r.service_id
         )
         INSERT INTO crm.outbox (isp_id, kind, payload)
         SELECT l.isp_id, ${EFFECTS.disconnect}, jsonb_build_object('serviceId', l.service_id, 'sessions', l.sessions)

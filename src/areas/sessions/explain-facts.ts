@@ -28,9 +28,10 @@ export interface LoginFacts {
   readonly mayPresent: boolean;
   readonly boundMac: string | null;
   readonly sessionMac: string | null;
-  readonly sessionNas: string | null;
-  /** The session has had an update within the time that a session may be silent. */
-  readonly isFresh: boolean;
+  /** Where it is online, by what was heard within the time that a session may be silent. */
+  readonly lines: readonly OpenLine[];
+  /** How many lines may be online at once. */
+  readonly limit: number;
   readonly drifting: boolean | null;
   /** The address that would be leased; null: none is free. */
   readonly lease: string | null;
@@ -38,6 +39,12 @@ export interface LoginFacts {
   readonly prefixes: readonly HeldPrefix[];
   /** The IP pool of the service. */
   readonly poolName: string | null;
+}
+
+interface OpenLine {
+  readonly mac: string | null;
+  /** Address of the NAS. */
+  readonly nas: string;
 }
 
 interface HeldPrefix {
@@ -59,6 +66,12 @@ const HELD_PREFIXES = sql`ARRAY(SELECT jsonb_build_object('kind', h.kind, 'poolI
             FROM radius.ip6_lease h WHERE h.last_leased_to = s.id AND (h.leased_to = s.id OR h.leased_to IS NULL)
             ORDER BY h.leased_to, h.released_at DESC)`;
 
+/** Of the service `s`; sessions of one log-in are of one line. There is no limit above 64. */
+const OPEN_LINES = sql`ARRAY(SELECT jsonb_build_object('mac', l.mac, 'nas', host(l.nas_ip)) FROM (
+            SELECT DISTINCT ON (o.nas_id, coalesce(o.class, text(o.id))) o.mac, o.nas_ip FROM radius.session o
+            WHERE o.service_id = s.id AND o.ended_at IS NULL AND o.updated_at > now() - ${silenceOfNas(sql`o.nas_id`)}
+            ORDER BY o.nas_id, coalesce(o.class, text(o.id)), o.mac LIMIT 65) l)`;
+
 /** The address `a` that the service `s` would get. */
 const FREE_ADDRESS = sql`LEFT JOIN LATERAL (
           SELECT f.ip FROM radius.ip_address f
@@ -75,13 +88,13 @@ export async function readLoginFacts(
     sql`SELECT s.id AS serviceid, s.username, s.status, u.bw_level, u.exhausted AS data_exhausted, s.valid_upto,
           x.id IS NOT NULL AS online, radius.shown(x.acct_session_id) AS sessionid, l.response AS last_response,
           l.reason AS last_reason, l.at AS last_at, n.id AS "nasId", host(n.ip) AS nasip, coalesce(n.ipoe, false) AS "mayPresent", s.mac AS "boundMac",
-          x.mac AS "sessionMac", host(x.nas_ip) AS "sessionNas",
-          coalesce(x.updated_at > now() - ${silenceOfNas(sql`x.nas_id`)}, false) AS "isFresh",
+          x.mac AS "sessionMac", ${OPEN_LINES} AS lines, crm.session_limit(s, q) AS limit,
           x.desired IS DISTINCT FROM x.acknowledged AND x.desired IS NOT NULL AS drifting, host(a.ip) AS lease,
           (SELECT p.name FROM radius.ip_pool p WHERE p.id = s.ip_pool_id) AS "poolName",
           ${HELD_PREFIXES} AS prefixes
         FROM crm.service s
         JOIN radius.usage u ON u.service_id = s.id
+        JOIN crm.plan q ON q.id = s.plan_id
         LEFT JOIN LATERAL (
           SELECT * FROM radius.session o WHERE o.service_id = s.id AND o.ended_at IS NULL
           ORDER BY o.started_at DESC LIMIT 1) x ON true
@@ -100,10 +113,10 @@ export async function readLoginFacts(
   return row ? factsOf(row) : null;
 }
 
-function factsOf({ nasId, nasip, mayPresent, boundMac, sessionMac, sessionNas, ...row }: Row): LoginFacts {
-  const { isFresh, drifting, lease, poolName, prefixes, ...shown } = row;
+function factsOf({ nasId, nasip, mayPresent, boundMac, sessionMac, ...row }: Row): LoginFacts {
+  const { lines, limit, drifting, lease, poolName, prefixes, ...shown } = row;
   return {
-    ...{ shown, nasId, nasip, mayPresent, boundMac, sessionMac, sessionNas, isFresh, lease, poolName, prefixes },
+    ...{ shown, nasId, nasip, mayPresent, boundMac, sessionMac, lines, limit, lease, poolName, prefixes },
     drifting: shown.online ? drifting : null,
   };
 }

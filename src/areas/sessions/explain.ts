@@ -96,8 +96,8 @@ function prefixOf(source: PrefixExplanation | null, kind: 'Framed' | 'Delegated'
 /** What the policy does not know: another open session, and the lease. */
 function withSessionAndLease(login: LoginExplanation, facts: LoginFacts, mac: string | null): LoginExplanation {
   if (login.access === 'none') return login;
-  if (facts.shown.online && facts.isFresh && isElsewhere(facts, mac))
-    return refused(login, `another session is open on the NAS ${facts.sessionNas}`);
+  const others = facts.lines.filter((line) => isElsewhere(line, facts, mac));
+  if (others.length >= facts.limit) return refused(login, whyFull(others));
   if (login.leaseFrom === null) return login;
   if (facts.lease === null) return refused(login, 'the IP pool has no free address');
   return { ...login, attributes: [...login.attributes, ['Framed-IP-Address', facts.lease]] };
@@ -108,8 +108,15 @@ function refused(login: LoginExplanation, reason: string): LoginExplanation {
 }
 
 /** From another device or, if a MAC is unknown, at another NAS. */
-function isElsewhere({ sessionMac, sessionNas, nasip }: LoginFacts, mac: string | null): boolean {
-  return sessionMac !== null && mac !== null ? sessionMac !== mac : sessionNas !== nasip;
+function isElsewhere(line: LoginFacts['lines'][number], { nasip }: LoginFacts, mac: string | null): boolean {
+  return line.mac !== null && mac !== null ? line.mac !== mac : line.nas !== nasip;
+}
+
+function whyFull(lines: LoginFacts['lines']): string {
+  const nases = [...new Set(lines.map(({ nas }) => nas))].join(', ');
+  return lines.length === 1
+    ? `another session is open on the NAS ${nases}`
+    : `${lines.length} sessions are open, as many as may be, on the NAS ${nases}`;
 }
 
 /** A username is unique within an ISP; for the server administrator `nasip` tells the ISP. */

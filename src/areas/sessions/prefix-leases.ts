@@ -14,6 +14,10 @@ export const hasPrefixLease = (x: Sql): Sql =>
   sql`(a.session_key = split_part(${x}.class, ';', 1)
     OR ${x}.class IS NULL AND (a.prefix = ${x}.ip6_prefix OR a.prefix = ${x}.pd_prefix))`;
 
+/** The leased prefix `o` is that of the session. */
+const isPrefixOf = (session: Sql): Sql =>
+  sql`(o.session_key = split_part(${session}.class, ';', 1) OR o.prefix = ${session}.ip6_prefix OR o.prefix = ${session}.pd_prefix)`;
+
 /** Releases the IPv6 prefixes of log-ins that were accepted and never used. */
 export async function reapPrefixLeases(
   { pool }: Pool,
@@ -38,13 +42,22 @@ export async function retakePrefixLeases({ pool }: Pool, among: Sql): Promise<vo
   await execute(
     pool,
     sql`UPDATE radius.ip6_lease a
-        SET leased_to = x.service_id, session_key = split_part(x.class, ';', 1), leased_at = now(), last_leased_to = x.service_id
-        FROM radius.session x JOIN crm.service s ON s.id = x.service_id
+        SET leased_to = x.service_id, session_key = split_part(x.class, ';', 1), leased_at = now(),
+          last_leased_to = x.service_id, lease_slot = radius.free_slot(ARRAY(
+            SELECT o.lease_slot FROM radius.ip6_lease o WHERE o.leased_to = x.service_id AND o.kind = a.kind))
+        FROM radius.session x JOIN crm.service s ON s.id = x.service_id JOIN crm.plan p ON p.id = s.plan_id
         WHERE ${among} AND x.ended_at IS NULL AND s.deleted_at IS NULL AND a.isp_id = x.isp_id AND a.leased_to IS NULL
           AND a.prefix = CASE a.kind WHEN 'Framed' THEN x.ip6_prefix ELSE x.pd_prefix END
           AND a.last_leased_to = x.service_id
-          AND NOT EXISTS (SELECT FROM radius.ip6_lease o WHERE o.leased_to = x.service_id AND o.kind = a.kind)
           AND NOT EXISTS (
-            SELECT FROM radius.session z WHERE z.service_id = x.service_id AND z.ended_at IS NULL AND z.id > x.id)`,
+            SELECT FROM radius.ip6_lease o WHERE o.leased_to = x.service_id AND o.kind = a.kind
+              AND (crm.session_limit(s, p) = 1 OR ${isPrefixOf(sql`x`)}))
+          -- One of a service in each round: the newest, of several sessions the newest without a prefix.
+          AND NOT EXISTS (
+            SELECT FROM radius.session z WHERE z.service_id = x.service_id AND z.ended_at IS NULL AND z.id > x.id
+              AND (crm.session_limit(s, p) = 1
+                OR CASE a.kind WHEN 'Framed' THEN z.ip6_prefix ELSE z.pd_prefix END IS NOT NULL AND NOT EXISTS (
+                  SELECT FROM radius.ip6_lease o WHERE o.leased_to = z.service_id AND o.kind = a.kind
+                    AND ${isPrefixOf(sql`z`)})))`,
   );
 }

@@ -6,11 +6,14 @@ import { nasPortOf } from '../protocol/packet/nas-port.ts';
 import type { Directory } from '../state/directory/directory.ts';
 import type { Leases } from '../state/leases/leases.ts';
 import type { PrefixLeases } from '../state/leases/prefix-leases.ts';
+import type { Among } from '../state/leases/session-leases.ts';
 import type { Availability } from '../state/sessions/availability.ts';
+import type { Granted } from '../state/sessions/grants.ts';
+import type { SessionOfService } from '../state/sessions/held-sessions.ts';
 import type { Line } from '../state/sessions/line.ts';
 import type { OpenSessions } from '../state/sessions/open-sessions.ts';
 import type { PeerNodes } from '../state/sessions/peer-nodes.ts';
-import type { HeldSession, OpenSession } from '../state/sessions/session.ts';
+import type { OpenSession } from '../state/sessions/session.ts';
 import type { SessionVerifier } from '../state/sessions/session-verifier.ts';
 import type { VolumeLeft } from '../state/volume/volume-left.ts';
 import { decisionOn } from './decision.ts';
@@ -31,7 +34,10 @@ export interface AdmissionOptions {
   readonly binder: MacBinder;
 }
 
-/** Admits log-ins that the rules allow: one session per service, and a leased address where one is needed. */
+/** Named in a refusal. */
+const MAX_PLACES = 4;
+
+/** Admits log-ins that the rules allow: as many lines of a service as may be online at once, and a leased address where one is needed. */
 export class Admission {
   readonly #responder: LoginResponder;
   readonly #options: AdmissionOptions;
@@ -62,7 +68,7 @@ export class Admission {
       await this.#options.verifier.verify(service.id);
       const availability = this.#availability(login, line);
       if (availability.status !== 'taken') this.#accept(login, approval, line);
-      else this.#responder.deny(login, `another session is open${this.#placeOf(availability.by)}`);
+      else this.#responder.deny(login, this.#whyTaken(availability.by));
     } catch (error) {
       this.#responder.leaveUnanswered(request, error);
     }
@@ -70,6 +76,14 @@ export class Admission {
 
   #availability({ request, service }: Login, line: Line): Availability {
     return this.#options.openSessions.availability(service.id, line, request.at);
+  }
+
+  /** Names the places. */
+  #whyTaken(sessions: readonly OpenSession[]): string {
+    const places = sessions.slice(0, MAX_PLACES).map((each) => this.#placeOf(each));
+    if (sessions.length === 1) return `another session is open${places.join()}`;
+    const others = sessions.length > MAX_PLACES ? `; and ${sessions.length - MAX_PLACES} more` : '';
+    return `${sessions.length} sessions are open, as many as may be:${places.join(';')}${others}`;
   }
 
   #placeOf({ nasId, nasPort }: OpenSession): string {
@@ -92,61 +106,49 @@ export class Admission {
   /** Leases are committed before the answer is sent. */
   async #lease(login: Login, asked: Approval, { sessionClass: key, reservation }: LeaseFor): Promise<void> {
     const { request, service } = login;
-    const { openSessions, leases, prefixLeases, volumes } = this.#options;
-    let granted = reservation;
+    const { leases, prefixLeases, volumes } = this.#options;
+    const { grants } = this.#options.openSessions;
+    const among = amongOf(reservation);
+    let granted: SessionOfService = reservation;
     try {
       const allowed = await volumeLimited(volumes, login, asked);
       const { approval, sessionClass } = await prefixed(prefixLeases, allowed, {
         serviceId: service.id,
         sessionClass: key,
+        among,
       });
-      if (sessionClass !== key) granted = openSessions.classify(reservation, sessionClass);
+      if (sessionClass !== key) granted = grants.classify(reservation, sessionClass);
       const { leaseFrom: poolId, profile } = approval;
       if (poolId === null) return this.#responder.accept(login, approval, sessionClass);
-      const framedIp = await leases.lease({ serviceId: service.id, poolId, sessionKey: sessionClass });
+      const framedIp = await leases.lease({ serviceId: service.id, poolId, sessionKey: sessionClass, among });
       if (framedIp !== null)
         return this.#responder.accept(login, { ...approval, profile: { ...profile, framedIp } }, sessionClass);
-      openSessions.revoke(granted);
+      grants.revoke(granted);
       this.#responder.deny(login, 'the IP pool has no free address');
     } catch (error) {
-      openSessions.revoke(granted);
+      grants.revoke(granted);
       this.#responder.leaveUnanswered(request, error);
     }
   }
 
-  #reserve({ request, service, username }: Login, sessionClass: string, line: Line): Reservation {
-    const { nas, packet, at } = request;
-    const before = this.#options.openSessions.get(service.id);
-    const acctSessionId = packet.text(Attribute.AcctSessionId);
-    // A NAS that re-authenticates an open session sends its id.
-    const isOpen = acctSessionId !== null && before?.acctSessionId === acctSessionId && before.nasId === nas.facts.id;
-    if (before && isOpen) return before;
-    const replaces = before?.acctSessionId === null ? before.replaces : (before ?? null);
-    const granted: OpenSession = {
-      serviceId: service.id,
-      nasId: line.nasId,
-      acctSessionId: null,
-      username,
-      mac: line.mac,
-      nasPort: line.nasPort,
-      sessionClass,
-      startedAt: at,
-      seenAt: at,
-      replaces,
-    };
-    const revision = this.#options.openSessions.put(granted);
-    this.#options.peers.announceGrant(granted);
-    return { serviceId: service.id, revision };
+  #reserve({ request, service, username }: Login, sessionClass: string, line: Line): Granted {
+    const { packet, at } = request;
+    const { nasId, mac, nasPort } = line;
+    const login = { serviceId: service.id, nasId, username, mac, nasPort, sessionClass, startedAt: at, seenAt: at };
+    const granted = this.#options.openSessions.grants.add(login, packet.text(Attribute.AcctSessionId));
+    if (granted.isNew) this.#options.peers.announceGrant(login);
+    return granted;
   }
 }
 
 interface LeaseFor {
   readonly sessionClass: string;
-  readonly reservation: Reservation;
+  readonly reservation: Granted;
 }
 
-/** The session that a log-in has put into memory. */
-type Reservation = Pick<HeldSession, 'serviceId' | 'revision'>;
+function amongOf({ among: limit, replacedClass }: Granted): Among | undefined {
+  return limit === undefined ? undefined : { limit, replacedKey: replacedClass };
+}
 
 function lineOf({ request: { nas, packet }, mac }: Login): Line {
   return { nasId: nas.facts.id, mac, nasPort: nasPortOf(packet) };

@@ -1,7 +1,8 @@
 import type { PrefixSource } from '../policy/ipv6.ts';
-import { withPrefixes } from '../policy/session-class.ts';
+import { withoutPrefixes, withPrefixes } from '../policy/session-class.ts';
 import type { PrefixLeases } from '../state/leases/prefix-leases.ts';
 import type { PrefixKind } from '../state/leases/prefix-statement.ts';
+import type { Among } from '../state/leases/session-leases.ts';
 import type { Approval } from './login-responder.ts';
 
 /** A log-in with its IPv6 prefixes, if there are any. */
@@ -13,6 +14,7 @@ export interface Prefixed {
 
 interface PrefixedLogin {
   readonly serviceId: number;
+  readonly among: Among | undefined;
   readonly sessionClass: string;
 }
 
@@ -32,16 +34,17 @@ function isPrefix(source: PrefixSource): boolean {
 export async function prefixed(
   leases: PrefixLeases,
   approval: Approval,
-  { serviceId, sessionClass }: PrefixedLogin,
+  { serviceId, sessionClass, among: given }: PrefixedLogin,
 ): Promise<Prefixed> {
   const { ipv6, profile } = approval;
   if (ipv6 === null || profile.ipv6 === undefined || !needsPrefix(approval)) return { approval, sessionClass };
+  const among = given && { ...given, replacedKey: given.replacedKey && withoutPrefixes(given.replacedKey) };
   const missing: string[] = [];
   const prefixOf = async (source: PrefixSource, kind: PrefixKind): Promise<string | null> => {
     if (source?.from === 'static') return source.prefix;
     if (source?.from !== 'lease') return null;
     const { poolId, name } = source;
-    const prefix = await leases.lease({ serviceId, poolId, kind, sessionKey: sessionClass });
+    const prefix = await leases.lease({ serviceId, poolId, kind, sessionKey: sessionClass, among });
     if (prefix === null) missing.push(`the IPv6 pool ${name} has no free prefix`);
     return prefix;
   };

@@ -123,16 +123,16 @@ export class AccountingHandler implements PacketHandler {
 
   async #recordAll(pending: readonly PendingRecord[]): Promise<void> {
     const { recorder, tracker, log, disconnect } = this.#options;
-    const maybeActive: SessionRecord[] = [];
+    const [maybeActive, lost]: [SessionRecord[], SessionRecord[]] = [[], []];
     const records = pending.flatMap(({ record }) => {
       const takeover = tracker.takeoverBy(record);
-      if (takeover?.mayBeActive) maybeActive.push(takeover.end);
+      if (takeover) (takeover.mayBeActive ? maybeActive : lost).push(takeover.end);
       return takeover ? [takeover.end, record] : [record];
     });
     try {
       const { refused, ended } = await recorder.record(records);
       for (const { record } of pending) if (!refused.has(record)) tracker.apply(record);
-      for (const record of ended) tracker.close(record);
+      for (const record of [...ended, ...lost, ...maybeActive]) tracker.close(record);
       for (const { nasId, username, acctSessionId } of maybeActive) disconnect({ nasId, username, acctSessionId });
       // After the next batch is sent, so that the database works on it meanwhile.
       setImmediate(() => this.#respondAll(pending, refused));

@@ -1,6 +1,6 @@
 import { compareLines } from '../state/sessions/line.ts';
 import type { OpenSessions } from '../state/sessions/open-sessions.ts';
-import { isSameLogin, type OpenSession } from '../state/sessions/session.ts';
+import { isSame, isSameLogin, type OpenSession } from '../state/sessions/session.ts';
 import { CLOCK_TOLERANCE_MS } from './record/event-time.ts';
 import type { SessionRecord } from './record/record.ts';
 
@@ -14,18 +14,28 @@ export interface Takeover {
 /**
  * What a Start does to another open session of its service. A session of the same device or port was lost by its NAS
  * without a Stop. Where the NAS sends neither MAC address nor port, the later log-in wins: there was one if the Class
- * differs. Null when there is no other session, or it stays open, as one of the same log-in does: a NAS may account for the
- * services, hosts and address families of a subscriber in sessions of their own.
+ * differs. Of several sessions it takes the place of one then, if no other was left. Null when there is no other session, or
+ * all stay open, as those of the same log-in do: a NAS may account for the services, hosts and address families of a
+ * subscriber in sessions of their own.
  */
 export function takeoverBy(start: SessionRecord, openSessions: OpenSessions): Takeover | null {
-  if (start.kind !== 'start' || start.serviceId === null) return null;
-  const open = openSessions.get(start.serviceId);
-  const previous = open?.acctSessionId === null ? open.replaces : open;
+  const { kind, serviceId } = start;
+  if (kind !== 'start' || serviceId === null) return null;
+  const isAlone = openSessions.isAlone(serviceId);
+  for (const open of openSessions.held.of(serviceId)) {
+    const isOfThisLogin = open.acctSessionId === null && (isAlone || open.sessionClass === start.sessionClass);
+    const takeover = takeoverOf(open.acctSessionId === null ? open.replaces : open, start, isAlone || isOfThisLogin);
+    if (takeover) return takeover;
+  }
+  return null;
+}
+
+/** `isReplaced`: the log-in took the place of the previous session. */
+function takeoverOf(previous: OpenSession | null, start: SessionRecord, isReplaced: boolean): Takeover | null {
   if (!previous || previous.acctSessionId === null) return null;
-  if (previous.nasId === start.nasId && previous.acctSessionId === start.acctSessionId) return null;
-  if (isSameLogin(previous, start)) return null;
+  if (isSame(previous, start) || isSameLogin(previous, start)) return null;
   const line = compareLines(previous, start);
-  if (line === 'other' || (line === 'unknown' && !isLaterLogin(start, previous))) return null;
+  if (line === 'other' || (line === 'unknown' && !(isReplaced && isLaterLogin(start, previous)))) return null;
   const end: SessionRecord = {
     ...start,
     kind: 'close',

@@ -1,7 +1,7 @@
 import { RIGHT_WITHIN_MS } from '../state/directory/nas-clock.ts';
 import type { OpenSessions } from '../state/sessions/open-sessions.ts';
 import type { PeerNodes } from '../state/sessions/peer-nodes.ts';
-import type { OpenSession } from '../state/sessions/session.ts';
+import { isSame, type OpenSession } from '../state/sessions/session.ts';
 import type { OutdatedGrants } from './outdated-grants.ts';
 import { sentAt } from './record/event-time.ts';
 import type { Arrival } from './record/read-record.ts';
@@ -52,8 +52,7 @@ export class SessionTracker {
   /** The record without the doubt whether it is a part, where it is of the session that memory has. */
   withoutDoubt(record: SessionRecord): SessionRecord {
     if (record.part?.mayBeWhole !== true || record.serviceId === null) return record;
-    const open = this.#options.openSessions.get(record.serviceId);
-    const isOpen = open?.nasId === record.nasId && open.acctSessionId === record.acctSessionId;
+    const isOpen = this.#options.openSessions.held.of(record.serviceId).some((each) => isSame(each, record));
     return isOpen ? { ...record, part: null } : record;
   }
 
@@ -64,11 +63,10 @@ export class SessionTracker {
   withClass(record: SessionRecord): SessionRecord {
     if (record.sessionClass !== null || record.serviceId === null) return record;
     const { openSessions } = this.#options;
-    const open = openSessions.get(record.serviceId);
-    const isRepeat = record.kind === 'start' && open !== undefined && open.acctSessionId !== null;
+    const own = openSessions.held.ofRecord(record);
+    const isRepeat = record.kind === 'start' && own !== undefined && own.acctSessionId !== null;
     if (isRepeat && openSessions.mayBeOutdated(record.serviceId)) return record;
-    const isOwn = open?.nasId === record.nasId && (open.acctSessionId ?? record.acctSessionId) === record.acctSessionId;
-    return isOwn && open.sessionClass !== null ? { ...record, sessionClass: open.sessionClass } : record;
+    return own && own.sessionClass !== null ? { ...record, sessionClass: own.sessionClass } : record;
   }
 
   /** The record is durable. */

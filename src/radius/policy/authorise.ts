@@ -1,5 +1,6 @@
 import type { Nas } from '../state/directory/nas.ts';
 import type { ServiceFacts } from '../state/directory/service.ts';
+import { sessionLimitOf } from '../state/directory/session-limit.ts';
 import { type Entitlement, entitlementOf } from './entitlement.ts';
 import { type Ipv6Grant, ipv6GrantOf, ipv6ProfileOf } from './ipv6.ts';
 import type { AccessProfile } from './vendors/profile.ts';
@@ -40,7 +41,8 @@ export function authorise({ service, nas, mac, now }: AuthorisationRequest): Dec
   const entitlement = entitlementOf(service, now);
   if (entitlement.access === 'none') return refuse(entitlement.why);
   if (entitlement.access === 'blocked' && service.isp.blockedMode === 'reject') return refuse(entitlement.why);
-  const bind = service.macBind === 'Auto' && service.mac === null ? mac : null;
+  // Of several devices none is the one.
+  const bind = service.macBind === 'Auto' && service.mac === null && sessionLimitOf(service) === 1 ? mac : null;
   const leaseFrom = entitlement.access !== 'blocked' && service.ipAssignment === 'IPpool' ? service.poolId : null;
   const reason = entitlement.access === 'plan' ? null : entitlement.why;
   // Blocked subscribers get no IPv6: nothing would hold them on the payment page.
@@ -56,8 +58,9 @@ function refuse(reason: string): Decision {
   return { ok: false, reason };
 }
 
-function macRefusal({ macBind, mac: bound }: ServiceFacts, mac: string | null): string | null {
-  if (macBind === 'No' || (macBind === 'Auto' && bound === null)) return null;
+function macRefusal(service: ServiceFacts, mac: string | null): string | null {
+  const { macBind, mac: bound } = service;
+  if (macBind === 'No' || (macBind === 'Auto' && (bound === null || sessionLimitOf(service) > 1))) return null;
   if (mac === null) return 'the service is bound to a MAC address, and the NAS sent none';
   return mac === bound ? null : 'the service is bound to another MAC address';
 }

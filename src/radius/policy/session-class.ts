@@ -33,6 +33,10 @@ export function withPrefixes(sessionClass: string, { framed, delegated }: Grante
   return `${sessionClass}${PREFIXES}${prefixCode(framed)}/${prefixCode(delegated)}`;
 }
 
+export function withoutPrefixes(sessionClass: string): string {
+  return sessionClass.split(PREFIXES, 1).join();
+}
+
 export function prefixesIn(sessionClass: string | null): GrantedPrefixes | null {
   const at = sessionClass?.indexOf(PREFIXES) ?? -1;
   if (sessionClass === null || at < 0) return null;

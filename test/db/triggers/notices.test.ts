@@ -19,7 +19,7 @@ const FOLLOWED: Record<string, { subject: string; id?: string; columns: readonly
       ...['status_before', 'grace_upto', 'promise_upto', 'prepaid_postpaid', 'protocol', 'ip_assignment', 'ip_pool_id'],
       ...['ip6_prefix', 'pd_prefix'],
       ...['staticip', 'mac', 'mac_bind', 'mac_generation', 'bill_from', 'valid_from', 'valid_upto', 'location_code'],
-      ...['sub_location_code', 'deleted_at'],
+      ...['sub_location_code', 'session_limit', 'deleted_at'],
     ],
   },
   'crm.service_identity': { subject: 'service', id: 'service_id', columns: null },

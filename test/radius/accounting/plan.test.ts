@@ -41,7 +41,7 @@ it.each(BOTH)(
         'session: session_key',
         'session: Tid Scan',
         'usage: usage_pkey',
-        'ip_address: ip_address_dynamic_lease_key',
+        'ip_address: ip_address_dynamic_slot_key',
         'ip_address: ip_address_pkey',
       ]),
     );

@@ -29,6 +29,7 @@ const facts: fc.Arbitrary<ServiceFacts> = fc.record({
   staticIp: fc.option(fc.ipV4()),
   ip6Prefix: fc.option(fc.constant('2001:db8:ff::/64')),
   pdPrefix: fc.option(fc.constant('2001:db8:ff00::/56')),
+  sessionLimit: fc.option(fc.integer({ min: 1, max: 64 })),
   mac: fc.option(fc.constant('00:00:5e:00:53:01')),
   macBind: fc.constantFrom('Auto', 'Manual', 'No'),
   macGeneration: fc.nat(5),

@@ -96,7 +96,8 @@ export const RELEASED = `
     SELECT service_id, class, ip FROM new_session WHERE kind = ${KIND.stop}
   ) ended CROSS JOIN LATERAL (
     SELECT l.pool_id, l.ip FROM radius.ip_address l
-    WHERE l.leased_to = ended.service_id AND l.lease_kind = 'dynamic' LIMIT 1
+    WHERE l.leased_to = ended.service_id AND l.lease_kind = 'dynamic'
+      AND (l.session_key = ended.class OR ended.class IS NULL AND l.ip = ended.ip) LIMIT 1
   ) lease
   WHERE a.pool_id = ANY (ARRAY[lease.pool_id]) AND a.ip = ANY (ARRAY[lease.ip]) AND a.leased_to = ended.service_id
     AND (a.session_key = ended.class OR ended.class IS NULL AND a.ip = ended.ip)`;

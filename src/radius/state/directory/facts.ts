@@ -36,6 +36,7 @@ export function factsOf(row: ServiceRow, { isp, plan }: FactsContext): ServiceFa
     macGeneration: row[19],
     ip6Prefix: row[20],
     pdPrefix: row[21],
+    sessionLimit: row[22],
   };
 }
 

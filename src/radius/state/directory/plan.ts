@@ -25,6 +25,7 @@ export interface PlanRow {
   readonly levels: readonly Level[];
   readonly ip6Pool: Ip6Pool | null;
   readonly pdPool: Ip6Pool | null;
+  readonly sessionLimit: number;
 }
 
 /** The part of a plan that log-ins depend on, shared by its services. Updated in place. */
@@ -36,6 +37,8 @@ export class Plan {
   ip6Pool: Ip6Pool | null = null;
   /** For the network of his router. */
   pdPool: Ip6Pool | null = null;
+  /** How many lines of a service may be online at once. */
+  sessionLimit = 1;
 
   constructor(id: number) {
     this.id = id;
@@ -46,6 +49,7 @@ export class Plan {
     this.levels = row.levels;
     this.ip6Pool = row.ip6Pool;
     this.pdPool = row.pdPool;
+    this.sessionLimit = row.sessionLimit;
   }
 
   /** The level of that number, or the highest one below it that the plan has. */

@@ -27,6 +27,7 @@ export type ServiceRow = [
   macGeneration: number,
   ip6Prefix: string | null,
   pdPrefix: string | null,
+  sessionLimit: number | null,
 ];
 
 /** A pool or an open transaction. */
@@ -41,7 +42,7 @@ const rowsWith = (
 ) => `SELECT s.id, s.isp_id, s.reseller_id, s.plan_id, lower(s.username), encode(s.password_enc, 'base64'), s.status,
   s.prepaid_postpaid = 'Prepaid', coalesce(u.bw_level, 1), coalesce(u.exhausted, false), s.ip_assignment, s.ip_pool_id,
   CASE WHEN s.ip_assignment = 'Subnet' THEN text(s.staticip) ELSE host(s.staticip) END, s.mac, s.mac_bind, s.valid_upto, s.grace_upto, s.promise_upto, b.access_upto, s.mac_generation,
-  text(s.ip6_prefix), text(s.pd_prefix)
+  text(s.ip6_prefix), text(s.pd_prefix), s.session_limit
 FROM crm.service s LEFT JOIN radius.usage u ON u.service_id = s.id${idBounds('u.service_id')}
   LEFT JOIN crm.service_problem b ON b.service_id = s.id${idBounds('b.service_id')}
 ${condition}`;

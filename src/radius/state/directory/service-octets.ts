@@ -15,6 +15,8 @@ const PREPAID = 1;
 const EXHAUSTED = 2;
 /** It has static IPv6 prefixes; most have none, and no octet for them. */
 const PREFIXES = 4;
+/** It has a session limit of its own, likewise. */
+const SESSION_LIMIT = 8;
 
 const writer = new OctetWriter();
 
@@ -29,7 +31,9 @@ export function octetsOf(service: ServiceFacts): Buffer {
   writer.byte(IP_ASSIGNMENTS.indexOf(service.ipAssignment));
   writer.byte(MAC_BINDS.indexOf(service.macBind));
   const hasPrefixes = service.ip6Prefix !== null || service.pdPrefix !== null;
-  writer.byte((service.prepaid ? PREPAID : 0) | (service.exhausted ? EXHAUSTED : 0) | (hasPrefixes ? PREFIXES : 0));
+  const limit = service.sessionLimit === null ? 0 : SESSION_LIMIT;
+  const prefixes = hasPrefixes ? PREFIXES : 0;
+  writer.byte((service.prepaid ? PREPAID : 0) | (service.exhausted ? EXHAUSTED : 0) | prefixes | limit);
   writer.byte(service.level);
   writer.word(numberOf(service.validUpto));
   writer.word(numberOf(service.graceUpto));
@@ -43,6 +47,7 @@ export function octetsOf(service: ServiceFacts): Buffer {
     writer.text(service.ip6Prefix);
     writer.text(service.pdPrefix);
   }
+  if (service.sessionLimit !== null) writer.byte(service.sessionLimit);
   return writer.written;
 }
 
@@ -67,6 +72,7 @@ export function serviceOf(octets: Buffer, { id, isp, shared }: { id: number; isp
   const hasPrefixes = (marks & PREFIXES) !== 0;
   const ip6Prefix = hasPrefixes ? reader.text() : null;
   const pdPrefix = hasPrefixes ? reader.text() : null;
+  const sessionLimit = (marks & SESSION_LIMIT) === 0 ? null : reader.byte();
   // Without spreads, which would make each of them a slow object.
   return {
     id,
@@ -81,6 +87,7 @@ export function serviceOf(octets: Buffer, { id, isp, shared }: { id: number; isp
     staticIp,
     ip6Prefix,
     pdPrefix,
+    sessionLimit,
     mac,
     macBind,
     macGeneration,

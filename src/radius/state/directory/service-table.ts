@@ -4,6 +4,7 @@ import { seededTextHash } from '../memory/seeded-hash.ts';
 import { Slab } from '../memory/slab.ts';
 import type { ServiceFacts } from './service.ts';
 import { octetsOf, type Shared, serviceOf } from './service-octets.ts';
+import { ownLimitOf } from './session-limit.ts';
 
 /** Most services fit in one block. */
 const BLOCK_OCTETS = 160;
@@ -16,9 +17,13 @@ const ISP = 4;
 const NAME_HASH = 5;
 /** The reload of all services that read it last. */
 const GENERATION = 6;
+/** Of the octets, and in the high byte `ownLimitOf`. */
 const LENGTH = 7;
+const LENGTH_BITS = 24;
 /** Where the octets begin. */
 const OCTETS = 32;
+/** The id of the plan is the first of the octets. */
+const PLAN = OCTETS / 4;
 
 /**
  * Services as octets outside the JavaScript heap, found by id and by ISP and name: there may be ten million, of which the
@@ -76,11 +81,17 @@ export class ServiceTable {
     return this.#word(block, GENERATION);
   }
 
+  /** As `sessionLimitOf` of the service, which need not be read. */
+  sessionLimitOf(block: number): number {
+    const own = this.#word(block, LENGTH) >>> LENGTH_BITS;
+    return own || (this.#shared.plan(this.#word(block, PLAN))?.sessionLimit ?? 1);
+  }
+
   read(block: number): ServiceFacts {
     const id = this.idOf(block);
     const isp = this.#shared.isp(this.#word(block, ISP));
     if (!isp) throw new Error(`the ISP of service ${id} is not in memory`);
-    const octets = this.#slab.read(block, OCTETS, this.#word(block, LENGTH));
+    const octets = this.#slab.read(block, OCTETS, this.#word(block, LENGTH) & ((1 << LENGTH_BITS) - 1));
     return serviceOf(octets, { id, isp, shared: this.#shared });
   }
 
@@ -92,7 +103,7 @@ export class ServiceTable {
     if (this.#word(block, NAME_HASH) !== nameHash) this.#rename(block, nameHash);
     this.#slab.set(block, ISP, service.isp.id);
     this.#slab.set(block, GENERATION, generation);
-    this.#slab.set(block, LENGTH, octets.length);
+    this.#slab.set(block, LENGTH, octets.length | (ownLimitOf(service) << LENGTH_BITS));
     this.#slab.write(block, OCTETS, octets);
     return block;
   }

@@ -25,6 +25,8 @@ export interface ServiceFacts {
   /** Static IPv6 prefixes: of the link, and delegated. */
   readonly ip6Prefix: string | null;
   readonly pdPrefix: string | null;
+  /** How many lines may be online at once; null: what the plan says. */
+  readonly sessionLimit: number | null;
   readonly mac: string | null;
   readonly macBind: MacBind;
   /** Incremented by a trigger whenever `mac` or `mac_bind` is set: an automatic binding of an older generation is void. */
@@ -54,6 +56,7 @@ export class Service implements ServiceFacts {
   readonly staticIp: string | null;
   readonly ip6Prefix: string | null;
   readonly pdPrefix: string | null;
+  readonly sessionLimit: number | null;
   readonly mac: string | null;
   readonly macBind: MacBind;
   readonly macGeneration: number;
@@ -79,6 +82,7 @@ export class Service implements ServiceFacts {
     this.staticIp = facts.staticIp;
     this.ip6Prefix = facts.ip6Prefix;
     this.pdPrefix = facts.pdPrefix;
+    this.sessionLimit = facts.sessionLimit;
     this.mac = facts.mac;
     this.macBind = facts.macBind;
     this.macGeneration = facts.macGeneration;

@@ -67,6 +67,12 @@ export class Services {
     return found;
   }
 
+  /** How many lines of the service may be online at once; 1 while that is unknown. */
+  sessionLimitOf(id: number): number {
+    const block = this.#table.find(id);
+    return block === 0 ? 1 : this.#table.sessionLimitOf(block);
+  }
+
   /** Applies the binding to the service and to rows of it read later, until it is saved. */
   bind(binding: Binding): void {
     this.#bindings.set(binding.id, binding);

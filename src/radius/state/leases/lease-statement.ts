@@ -1,10 +1,13 @@
 import { RowParameters } from '../../../db/sql/row-parameters.ts';
+import type { Among } from './session-leases.ts';
 
 export interface LeaseRequest {
   readonly serviceId: number;
   readonly poolId: number;
   /** Class of the log-in: only its session releases the lease. */
   readonly sessionKey: string;
+  /** Undefined: of the only session of its service. */
+  readonly among?: Among | undefined;
 }
 
 const REQUESTS = new RowParameters<LeaseRequest>([
@@ -18,7 +21,7 @@ const REQUESTS = new RowParameters<LeaseRequest>([
  * address it had last, else the free address that was released first; a lease in another pool is released.
  *
  * Rows locked by another node are skipped, so that no node waits and no address is leased twice. The whole batch picks its
- * free addresses at once, so none is picked twice.
+ * free addresses at once, so none is picked twice. A service that had several sessions may have more leases: it keeps the first.
  *
  * The plan may have been made while nothing was leased: `LATERAL … LIMIT` and `= ANY (ARRAY[…])` make it reach each row by
  * its key, however many leases there are.
@@ -30,7 +33,7 @@ WITH wanted AS (
   SELECT w.service_id, a.pool_id, a.ip, a.pool_id = w.pool_id AND a.service_id IS NULL AS stays
   FROM wanted w CROSS JOIN LATERAL (
     SELECT h.pool_id, h.ip, h.service_id FROM radius.ip_address h
-    WHERE h.leased_to = w.service_id AND h.lease_kind = 'dynamic' LIMIT 1 FOR UPDATE
+    WHERE h.leased_to = w.service_id AND h.lease_kind = 'dynamic' ORDER BY h.lease_slot LIMIT 1 FOR UPDATE
   ) a
 ), held AS (
   SELECT service_id, pool_id, ip FROM holding WHERE stays
@@ -69,7 +72,7 @@ WITH wanted AS (
 ), leased AS (
   UPDATE radius.ip_address a
   SET leased_to = g.service_id, lease_kind = 'dynamic', session_key = w.session_key, leased_at = now(),
-    last_leased_to = g.service_id
+    last_leased_to = g.service_id, lease_slot = 0
   FROM granted g JOIN wanted w USING (service_id)
   WHERE a.pool_id = ANY (ARRAY[g.pool_id]) AND a.ip = ANY (ARRAY[g.ip]) AND (SELECT count(*) FROM released) >= 0
   RETURNING g.service_id, a.ip

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { BatchQueue } from '../batch/batch-queue.ts';
 import { PersistentConnection } from '../batch/persistent-connection.ts';
 import { LEASE_STATEMENT, type LeaseRequest, leaseValues } from './lease-statement.ts';
+import { ADDRESSES, SessionLeases } from './session-leases.ts';
 
 /** While the database is unavailable; the NASes of the log-ins that are dropped have retransmitted by then. */
 const MAX_WAITING = 10_000;
@@ -18,9 +19,11 @@ interface PendingLease extends LeaseRequest {
 export class Leases {
   readonly #connection: PersistentConnection;
   readonly #requests: BatchQueue<PendingLease>;
+  readonly #sessionLeases: SessionLeases;
 
   constructor(pool: pg.Pool) {
     this.#connection = new PersistentConnection(pool);
+    this.#sessionLeases = new SessionLeases(this.#connection, ADDRESSES);
     this.#requests = new BatchQueue((requests) => this.#lease(requests), {
       maxItems: 500,
       maxWaiting: MAX_WAITING,
@@ -29,7 +32,8 @@ export class Leases {
   }
 
   /** The address; null when the pool is exhausted. @throws when the database is unavailable */
-  lease(request: LeaseRequest): Promise<string | null> {
+  lease({ among, ...request }: LeaseRequest): Promise<string | null> {
+    if (among) return this.#sessionLeases.lease({ ...request, ...among, kind: null });
     return new Promise((resolve, reject) => this.#requests.add({ ...request, resolve, reject }));
   }
 

@@ -3,6 +3,7 @@ import { problemOf } from '../../../db/problem.ts';
 import { BatchQueue } from '../batch/batch-queue.ts';
 import { PersistentConnection } from '../batch/persistent-connection.ts';
 import { type LeasedPrefix, PREFIX_STATEMENT, type PrefixRequest, prefixValues } from './prefix-statement.ts';
+import { PREFIXES, SessionLeases } from './session-leases.ts';
 
 /** While the database is unavailable; the NASes of the log-ins that are dropped have retransmitted by then. */
 const MAX_WAITING = 10_000;
@@ -19,9 +20,11 @@ interface PendingLease extends PrefixRequest {
 export class PrefixLeases {
   readonly #connection: PersistentConnection;
   readonly #requests: BatchQueue<PendingLease>;
+  readonly #sessionLeases: SessionLeases;
 
   constructor(pool: pg.Pool) {
     this.#connection = new PersistentConnection(pool);
+    this.#sessionLeases = new SessionLeases(this.#connection, PREFIXES);
     this.#requests = new BatchQueue((requests) => this.#lease(requests), {
       maxItems: 500,
       maxWaiting: MAX_WAITING,
@@ -30,7 +33,8 @@ export class PrefixLeases {
   }
 
   /** The prefix; null when the pool is exhausted. @throws when the database is unavailable */
-  lease(request: PrefixRequest): Promise<string | null> {
+  lease({ among, ...request }: PrefixRequest): Promise<string | null> {
+    if (among) return this.#sessionLeases.lease({ ...request, ...among });
     return new Promise((resolve, reject) => this.#requests.add({ ...request, attempt: 1, resolve, reject }));
   }
 

@@ -1,4 +1,5 @@
 import { RowParameters } from '../../../db/sql/row-parameters.ts';
+import type { Among } from './session-leases.ts';
 
 /** What a prefix is for: the link to the subscriber, or the network of his router. A service has one lease of each. */
 export type PrefixKind = 'Framed' | 'Delegated';
@@ -9,6 +10,8 @@ export interface PrefixRequest {
   readonly kind: PrefixKind;
   /** Class of the log-in, without the prefixes: only its session releases the lease. */
   readonly sessionKey: string;
+  /** Undefined: of the only session of its service. */
+  readonly among?: Among | undefined;
 }
 
 export interface LeasedPrefix {
@@ -42,7 +45,7 @@ WITH wanted AS MATERIALIZED (
   SELECT w.service_id, w.kind, a.pool_id, a.prefix, a.pool_id = w.pool_id AS stays
   FROM wanted w CROSS JOIN LATERAL (
     SELECT h.pool_id, h.prefix FROM radius.ip6_lease h
-    WHERE h.leased_to = w.service_id AND h.kind = w.kind LIMIT 1 FOR UPDATE
+    WHERE h.leased_to = w.service_id AND h.kind = w.kind ORDER BY h.lease_slot LIMIT 1 FOR UPDATE
   ) a
 ), held AS (
   SELECT service_id, kind, pool_id, prefix FROM holding WHERE stays
@@ -95,7 +98,8 @@ WITH wanted AS MATERIALIZED (
   RETURNING a.prefix
 ), leased AS (
   UPDATE radius.ip6_lease a
-  SET leased_to = g.service_id, session_key = w.session_key, leased_at = now(), last_leased_to = g.service_id
+  SET leased_to = g.service_id, session_key = w.session_key, leased_at = now(), last_leased_to = g.service_id,
+    lease_slot = 0
   FROM granted g JOIN wanted w USING (service_id, kind)
   WHERE a.pool_id = ANY (ARRAY[g.pool_id]) AND a.prefix = ANY (ARRAY[g.prefix]) AND (SELECT count(*) FROM released) >= 0
   RETURNING a.leased_to AS service_id, a.kind, a.prefix

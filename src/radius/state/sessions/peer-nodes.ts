@@ -123,7 +123,7 @@ export class PeerNodes {
     if (wasAlone) void this.#announcePresence(); // so that the peer is not alone either
     const { openSessions, now } = this.#options;
     const { opened, granted } = readPeerMessage(notice.payload);
-    for (const grant of granted) openSessions.grantedElsewhere(grant, now());
+    for (const grant of granted) openSessions.grants.addElsewhere(grant, now());
     for (const serviceId of opened) openSessions.openedElsewhere(serviceId);
   }
 

@@ -35,14 +35,20 @@ export async function readOpenSessions(pool: pg.Pool, openSessions: OpenSessions
   openSessions.complete();
 }
 
-/** The open sessions of these services as the database has them, the newest of each. */
+/** The open sessions of these services as the database has them, the newest of each last. */
 export async function readOpenSessionsOf(
   pool: pg.Pool,
   services: readonly number[],
-): Promise<Map<number, OpenSession>> {
+): Promise<Map<number, OpenSession[]>> {
   const text = `${COLUMNS} AND service_id = ANY($1) ORDER BY updated_at`;
   const { rows } = await pool.query<Row>({ text, values: [services], rowMode: 'array' });
-  return new Map(rows.map((row) => [row[1], sessionOf(row)]));
+  const found = new Map<number, OpenSession[]>();
+  for (const session of rows.map(sessionOf)) {
+    const others = found.get(session.serviceId);
+    if (others) others.push(session);
+    else found.set(session.serviceId, [session]);
+  }
+  return found;
 }
 
 function sessionOf([

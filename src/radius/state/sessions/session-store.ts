@@ -1,5 +1,5 @@
 import { PackedSessions } from './packed-sessions.ts';
-import { type EndedSession, type HeldSession, heldOf, type OpenSession } from './session.ts';
+import { type EndedSession, type HeldSession, heldOf, isSame, type OpenSession } from './session.ts';
 
 /** Half the number of sessions that are objects at most, some 300 MB in all. */
 const OBJECTS = 250_000;
@@ -9,7 +9,7 @@ const PACKED_AT_ONCE = 2;
 type Sessions = Map<number, HeldSession & { seenAt: number }>;
 
 /**
- * The session of each service. The latest are objects, as fast as can be; beyond some number, the earlier ones are packed, a
+ * A session of each service, the only one of nearly all. The latest are objects, as fast as can be; beyond some number, the earlier ones are packed, a
  * few at a time.
  */
 export class SessionStore {
@@ -45,6 +45,12 @@ export class SessionStore {
     return this.#objectOf(serviceId)?.revision ?? this.#packed.revisionOf(serviceId);
   }
 
+  /** Of no other session of late. */
+  nextRevision(): number {
+    this.#revision = (this.#revision + 1) & 0x7fffffff || 1;
+    return this.#revision;
+  }
+
   /** Puts the session in place of the service's. Returns its revision. */
   put(session: OpenSession): number {
     const { serviceId, nasId } = session;
@@ -54,11 +60,11 @@ export class SessionStore {
       if (before) this.#leaveNas(before);
       this.#joinNas(nasId, serviceId);
     }
-    this.#revision = (this.#revision + 1) & 0x7fffffff || 1;
+    const revision = this.nextRevision();
     this.#ageing.delete(serviceId);
-    this.#young.set(serviceId, heldOf(session, this.#revision));
+    this.#young.set(serviceId, heldOf(session, revision));
     this.#age();
-    return this.#revision;
+    return revision;
   }
 
   /** A packet has come about this session. False if it is not the service's. */
@@ -127,8 +133,4 @@ export class SessionStore {
     services?.delete(serviceId);
     if (services?.size === 0) this.#servicesOf.delete(nasId);
   }
-}
-
-function isSame(held: HeldSession, { nasId, acctSessionId }: EndedSession | OpenSession): boolean {
-  return held.nasId === nasId && held.acctSessionId === acctSessionId;
 }

@@ -11,13 +11,13 @@ const MAX_WAITING = 10_000;
 
 interface Verification {
   readonly serviceId: number;
-  /** Of the session in memory at the time of the call. */
-  readonly revision: number;
+  /** Of the sessions in memory at the time of the call. */
+  readonly revision: number | string;
   readonly resolve: () => void;
 }
 
 /**
- * Looks up the session that stands in the way of a log-in, or may: the database knows what another node or a job has
+ * Looks up the sessions that stand in the way of a log-in, or may: the database knows what another node or a job has
  * opened or ended. Verifications are batched into one query. While the database is unavailable, memory decides.
  */
 export class SessionVerifier {
@@ -37,7 +37,7 @@ export class SessionVerifier {
 
   /** Resolves when memory is up to date about the service, or cannot be. */
   verify(serviceId: number): Promise<void> {
-    const revision = this.#openSessions.revisionOf(serviceId);
+    const revision = this.#openSessions.held.revisionOf(serviceId);
     return new Promise((resolvePromise) => {
       const timer = setTimeout(resolvePromise, TIMEOUT_MS);
       const resolve = () => {
@@ -52,7 +52,7 @@ export class SessionVerifier {
     try {
       const ids = [...new Set(verifications.map(({ serviceId }) => serviceId))];
       const found = await readOpenSessionsOf(this.#pool, ids);
-      for (const verification of verifications) this.#correct(verification, found.get(verification.serviceId));
+      for (const verification of verifications) this.#correct(verification, found.get(verification.serviceId) ?? []);
     } catch {
       // Memory stays as it is.
     } finally {
@@ -60,13 +60,9 @@ export class SessionVerifier {
     }
   }
 
-  #correct({ serviceId, revision }: Verification, found: OpenSession | undefined): void {
+  #correct({ serviceId, revision }: Verification, found: readonly OpenSession[]): void {
     this.#openSessions.markVerified(serviceId);
-    if (this.#openSessions.revisionOf(serviceId) !== revision) return; // a packet has brought something newer
-    const open = this.#openSessions.get(serviceId);
-    // A session that was only granted is not in the database.
-    const isGrant = open?.acctSessionId === null;
-    if (found && !(isGrant && open.seenAt > found.seenAt)) this.#openSessions.put(found);
-    else if (!found && !isGrant) this.#openSessions.forget(serviceId);
+    // Else a packet has brought something newer.
+    if (this.#openSessions.held.revisionOf(serviceId) === revision) this.#openSessions.verified(serviceId, found);
   }
 }

@@ -1,6 +1,6 @@
 import type { Line } from './line.ts';
 
-/** The session of a service: open, or granted by an Access-Accept and about to open. */
+/** A session of a service: open, or granted by an Access-Accept and about to open. */
 export interface OpenSession extends Line {
   readonly serviceId: number;
   /** Null until its first accounting record. */
@@ -48,6 +48,18 @@ export function isSameLogin(
   other: Pick<OpenSession, 'nasId' | 'sessionClass'>,
 ): boolean {
   return one.sessionClass !== null && one.sessionClass === other.sessionClass && one.nasId === other.nasId;
+}
+
+export function isSame(
+  held: Pick<OpenSession, 'nasId' | 'acctSessionId'>,
+  { nasId, acctSessionId }: Pick<OpenSession, 'nasId' | 'acctSessionId'>,
+): boolean {
+  return held.nasId === nasId && held.acctSessionId === acctSessionId;
+}
+
+/** Only the node that granted a session knows its Class until the session begins. */
+export function isGrantOfOtherNode({ acctSessionId, sessionClass }: OpenSession): boolean {
+  return acctSessionId === null && sessionClass === null;
 }
 
 /** `serviceId` is null when the service of the session is unknown. */

@@ -113,27 +113,27 @@ it('of the sessions of a NAS those that began by a time are removed, and none th
     expect([serviceId, store.get(serviceId) !== undefined]).toEqual([serviceId, left]);
 });
 
+const one = (open: OpenSessions, serviceId = 1) => open.held.of(serviceId)[0];
+
 it('a touched session keeps its revision, and another one has another', () => {
   const open = new OpenSessions();
-  const first = open.put(sessionWith());
+  const first = open.held.put(sessionWith());
   open.seen(sessionWith({ seenAt: NOW + 1000 }), false);
-  expect(open.revisionOf(1)).toBe(first);
-  expect(open.get(1)?.seenAt).toBe(NOW + 1000);
-  expect(open.put(sessionWith())).not.toBe(first);
+  expect(open.held.revisionOf(1)).toBe(first);
+  expect(one(open)?.seenAt).toBe(NOW + 1000);
+  expect(open.held.put(sessionWith(), one(open))).not.toBe(first);
 });
 
 it('a grant that is taken back returns its session, unless a packet has brought another one', () => {
   const open = new OpenSessions();
-  open.put(sessionWith());
-  const { revision: _, ...before } = open.get(1) ?? { revision: 0 };
-  const grant = sessionWith({ acctSessionId: null, replaces: before as OpenSession });
-  const revision = open.put(grant);
-  open.revoke({ serviceId: 1, revision });
-  expect(open.get(1)?.acctSessionId).toBe('a1');
-  const again = open.put(grant);
+  open.held.put(sessionWith());
+  const { acctSessionId: _, replaces: __, ...login } = sessionWith();
+  open.grants.revoke(open.grants.add(login, null));
+  expect(one(open)?.acctSessionId).toBe('a1');
+  const again = open.grants.add(login, null);
   open.seen(sessionWith({ acctSessionId: 'a2' }), true);
-  open.revoke({ serviceId: 1, revision: again });
-  expect(open.get(1)?.acctSessionId).toBe('a2');
+  open.grants.revoke(again);
+  expect(one(open)?.acctSessionId).toBe('a2');
 });
 
 it('until all sessions have been read, a service without one in memory is uncertain', async () => {
@@ -150,13 +150,17 @@ it('until all sessions have been read, a service without one in memory is uncert
 it('a session that ends while a page with it is being read stays ended', async () => {
   const open = new OpenSessions();
   const page = [1, 2, 3, 4].map((serviceId) => sessionWith({ serviceId, nasId: serviceId === 4 ? 2 : 1 }));
-  open.put(page[1] as OpenSession);
-  open.put(page[3] as OpenSession);
+  for (const at of [1, 3]) open.held.put(page[at] as OpenSession);
   await open.putPage(async () => {
     open.close({ serviceId: 1, nasId: 1, acctSessionId: 'a1' });
     open.close({ serviceId: 2, nasId: 1, acctSessionId: 'a1' });
     open.closeNas(2, NOW);
     return page;
   });
-  expect([1, 2, 3, 4].map((serviceId) => open.get(serviceId)?.serviceId)).toEqual([undefined, undefined, 3, undefined]);
+  expect([1, 2, 3, 4].map((serviceId) => one(open, serviceId)?.serviceId)).toEqual([
+    undefined,
+    undefined,
+    3,
+    undefined,
+  ]);
 });
