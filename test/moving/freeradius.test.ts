@@ -42,7 +42,19 @@ it('a dump of daloRADIUS by mariadb-dump becomes customers, services, plans, NAS
   expect(anna).toMatchObject({ status: 'Active', macBind: 'Manual', mac: 'aa:bb:cc:00:11:22', ipAssignment: 'NAS' });
   expect(anna?.validUpto?.toISOString().slice(0, 10)).toBe('2031-12-31');
   expect(unseal(SECRETS_KEYS, 'service.password', anna?.passwordEnc ?? Buffer.alloc(0))).toBe(`pa'ss\\w"ord`);
-  expect(anna?.plan).toMatchObject({ name: 'gold', bw1Ul: 10_000, bw1Dl: 20_000, bw1Burst: '20M/40M 8M/16M 8/8' });
+  expect(anna?.plan).toMatchObject({
+    name: 'gold',
+    bw1Ul: 10_000,
+    bw1Dl: 20_000,
+    bw1Burst: '20M/40M 8M/16M 8/8',
+    sessionLimit: 3,
+  });
+  expect([anna?.sessionLimit, byName.get('fay')?.sessionLimit, byName.get('erik')?.sessionLimit]).toEqual([
+    null,
+    2,
+    null,
+  ]);
+  expect(of(report, 'service', 'erik')?.notes).toContain('Simultaneous-Use of 5 is not taken over');
   expect(anna?.customer).toMatchObject({
     name: 'Anna',
     surname: "O'Neil",

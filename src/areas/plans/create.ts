@@ -11,7 +11,7 @@ import { bandwidthColumns } from './columns.ts';
 import { checkIp6Pools } from './ip6-pools.ts';
 import { checkNasIpPools } from './nas-ip-pools.ts';
 import { planFaults } from './rules.ts';
-import { BANDWIDTH_MANAGEMENT, connectivity, kbps, PERIOD_UNITS, PROTOCOLS } from './vocabulary.ts';
+import { BANDWIDTH_MANAGEMENT, connectivity, kbps, PERIOD_UNITS, PROTOCOLS, sessionLimit } from './vocabulary.ts';
 
 const volume = () => described('volume of the level in GB of 2^30 bytes; 0: unlimited', gigabytes());
 
@@ -51,6 +51,7 @@ export const newPlan = z.strictObject({
     ip6PoolName(),
   ).optional(),
   pd_pool: described('name of the pool of delegated IPv6 prefixes, likewise', ip6PoolName()).optional(),
+  session_limit: sessionLimit().default(1),
 });
 
 type NewPlan = z.output<typeof newPlan>;
@@ -83,6 +84,7 @@ function columnsOf(input: NewPlan) {
     dataCarryover: input.data_carryover,
     hideBwLimit: input.hide_bw_limit,
     bw1Gb: input.bw1_gb,
+    sessionLimit: input.session_limit,
     ...bandwidthColumns(input),
   };
 }

@@ -56,6 +56,7 @@ export const plans = defineList({
     bw3_burst: column(wire.shown().nullable(), 'p.bw3_burst'),
     ip6_pool: column(wire.shown().nullable(), 'p.ip6_pool'),
     pd_pool: column(wire.shown().nullable(), 'p.pd_pool'),
+    session_limit: column(wire.amount(), 'p.session_limit'),
     ...stampColumns('p'),
   },
   filters: {

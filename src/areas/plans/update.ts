@@ -17,7 +17,15 @@ import { checkIp6Pools } from './ip6-pools.ts';
 import { checkNasIpPools } from './nas-ip-pools.ts';
 import { type DependentParameters, planFaults } from './rules.ts';
 import { validityProblem } from './validity.ts';
-import { BANDWIDTH_MANAGEMENT, connectivity, kbps, LEVELS, PERIOD_UNITS, PROTOCOLS } from './vocabulary.ts';
+import {
+  BANDWIDTH_MANAGEMENT,
+  connectivity,
+  kbps,
+  LEVELS,
+  PERIOD_UNITS,
+  PROTOCOLS,
+  sessionLimit,
+} from './vocabulary.ts';
 
 const clearableFields = {
   lc: code().nullable().optional(),
@@ -54,6 +62,7 @@ export const planChange = z.strictObject({
   data_carryover: flagYN().optional(),
   hide_bw_limit: flagYN().optional(),
   bw1_gb: gigabytes().optional(),
+  session_limit: sessionLimit().optional(),
   ...clearableFields,
 });
 
@@ -153,6 +162,7 @@ function changedColumns(input: PlanChange) {
     dataCarryover: input.data_carryover,
     hideBwLimit: input.hide_bw_limit,
     bw1Gb: input.bw1_gb,
+    sessionLimit: input.session_limit,
     ...bandwidthColumns(input),
   });
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { Owner } from '../isps/owner.ts';
 import { checkCodes } from '../locations/codes.ts';
 import { taxIdFaults, taxSchemeOf } from '../tax/check-tax-id.ts';
-import type { NewService } from './create.ts';
+import type { NewService } from './new-service.ts';
 import { findFittingPlan } from './plan-fit.ts';
 import { serviceFaults } from './rules.ts';
 import { findIpPool } from './static-ip.ts';

@@ -15,7 +15,8 @@ import { saveDrafts } from '../billing/store/save/save-drafts.ts';
 import type { Owner } from '../isps/owner.ts';
 import { zoneOfIsp } from '../isps/zone.ts';
 import { BatchChecks } from './batch-checks.ts';
-import { columnsOf, type NewService } from './create.ts';
+import { columnsOf } from './new-columns.ts';
+import type { NewService } from './new-service.ts';
 import { refuseTakenAddresses } from './reserve-many.ts';
 
 export interface WantedService {

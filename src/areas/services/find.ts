@@ -31,6 +31,9 @@ export interface Service extends Owner {
   readonly baStreet: string | null;
   readonly ipAssignment: string;
   readonly staticip: string | null;
+  readonly ip6Prefix: string | null;
+  readonly pdPrefix: string | null;
+  readonly sessionLimit: number | null;
   readonly mac: string | null;
   readonly macBind: string;
   /** Of who invoices it; null: none. */
@@ -50,8 +53,8 @@ const COLUMNS = sql`${OWNER}, x.customer_id AS "customerId", x.username, x.proto
   x.location_code AS "locationCode", x.sub_location_code AS "subLocationCode",
   x.installation_address AS "installationAddress", x.ia_zipcode AS "iaZipcode", x.ia_state AS "iaState", x.ia_city AS "iaCity",
   x.ia_street AS "iaStreet", x.billing_address AS "billingAddress", x.ba_zipcode AS "baZipcode", x.ba_state AS "baState",
-  x.ba_city AS "baCity", x.ba_street AS "baStreet", x.ip_assignment AS "ipAssignment", host(x.staticip) AS staticip, x.mac,
-  x.mac_bind AS "macBind", ${TAX_SCHEME} AS "taxScheme",
+  x.ba_city AS "baCity", x.ba_street AS "baStreet", x.ip_assignment AS "ipAssignment", host(x.staticip) AS staticip,
+  text(x.ip6_prefix) AS "ip6Prefix", text(x.pd_prefix) AS "pdPrefix", x.session_limit AS "sessionLimit", x.mac, x.mac_bind AS "macBind", ${TAX_SCHEME} AS "taxScheme",
   (SELECT jsonb_build_object('id', o.id, 'name', o.name) FROM radius.ip_pool o WHERE o.id = x.ip_pool_id) AS "ipPool",
   (SELECT jsonb_build_object('id', p.id, 'protocol', p.protocol, 'connectivity', p.connectivity,
      'planPeriodUnit', p.plan_period_unit) FROM crm.plan p WHERE p.id = x.plan_id) AS plan`;

@@ -98,6 +98,7 @@ export const services = defineList({
     staticip: column(wire.ipv4().nullable(), sql`host(s.staticip)`),
     ip6_prefix: column(wire.shown().nullable(), sql`text(s.ip6_prefix)`),
     pd_prefix: column(wire.shown().nullable(), sql`text(s.pd_prefix)`),
+    session_limit: column(wire.amount().nullable(), 's.session_limit'),
     mac: shownColumn('s.mac'),
     mac_bind: column(wire.oneOf(vocabulary.MAC_BINDS), 's.mac_bind'),
     discount_percent: column(wire.percent(), 's.discount_percent'),

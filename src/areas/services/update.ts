@@ -1,62 +1,23 @@
-import { z } from 'zod';
 import type { Call } from '../../core/call.ts';
 import { badParameter, badParameters } from '../../core/fault.ts';
 import type { Scope } from '../../core/scope.ts';
 import { definedFields, updatedValue } from '../../core/updates.ts';
-import { code, id, ipv4, mac, money, oneOf, percent, secret, text, wholeNumber } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { updateOf } from '../../db/records.ts';
 import { seal } from '../../db/seal.ts';
 import { send } from '../../db/sql.ts';
 import { checkCodes } from '../locations/codes.ts';
-import { connectivity } from '../plans/vocabulary.ts';
 import { refreshOf } from '../sessions/effects.ts';
 import { taxIdFaults } from '../tax/check-tax-id.ts';
 import { passBefore, refuseFinancialFields } from './financial.ts';
 import { lockService, type Service } from './find.ts';
+import { parametersAfter } from './parameters-after.ts';
 import { planFitFaults } from './plan-fit.ts';
 import { addressColumns } from './postal-address.ts';
-import { type DependentParameters, serviceFaults } from './rules.ts';
+import { serviceFaults } from './rules.ts';
+import type { ServiceChange } from './service-change.ts';
 import { findIpPool, moveStaticIp } from './static-ip.ts';
-import { changedStaticPrefixes, checkStaticPrefixes, prefixColumns } from './static-prefixes.ts';
-import * as vocabulary from './vocabulary.ts';
-
-const addressPart = (max = 200) => text(max).nullable().optional();
-
-/** Contract 4.14: everything but `serviceid` may be left out; allowed values and rules as on create. */
-export const serviceChange = z.strictObject({
-  serviceid: id(),
-  password: secret().optional(),
-  billing_start_day: wholeNumber(0, 30).optional(),
-  discount_percent: percent().optional(),
-  discount_amt: money().optional(),
-  tax_id: text(32).nullable().optional(),
-  location_code: code().optional(),
-  sub_location_code: code().optional(),
-  protocol: oneOf(vocabulary.SERVICE_PROTOCOLS).optional(),
-  connectivity: connectivity().optional(),
-  prepaid_postpaid: oneOf(vocabulary.PAYMENT_KINDS).optional(),
-  ip_assignment: oneOf(vocabulary.CREATED_IP_ASSIGNMENTS).optional(),
-  ippool: text(64).nullable().optional(),
-  staticip: ipv4().nullable().optional(),
-  mac: mac().nullable().optional(),
-  ...changedStaticPrefixes,
-  mac_bind: oneOf(vocabulary.MAC_BINDS).optional(),
-  latitude: vocabulary.coordinate(90).nullable().optional(),
-  longitude: vocabulary.coordinate(180).nullable().optional(),
-  installation_address: oneOf(vocabulary.INSTALLATION_ADDRESSES).optional(),
-  ia_zipcode: addressPart(16),
-  ia_state: addressPart(),
-  ia_city: addressPart(),
-  ia_street: addressPart(),
-  billing_address: oneOf(vocabulary.BILLING_ADDRESSES).optional(),
-  ba_zipcode: addressPart(16),
-  ba_state: addressPart(),
-  ba_city: addressPart(),
-  ba_street: addressPart(),
-});
-
-export type ServiceChange = z.output<typeof serviceChange>;
+import { checkStaticPrefixes, prefixColumns } from './static-prefixes.ts';
 
 /** These decide where a session may be and which address it gets. */
 const ACCESS_PARAMETERS = [
@@ -103,27 +64,6 @@ export async function updateService(tx: Tx, { scope, kernel }: Call, input: Serv
   return 'Done';
 }
 
-/** The parameters that depend on each other, as they will be. */
-function parametersAfter(service: Service, input: ServiceChange): DependentParameters {
-  return {
-    installation_address: input.installation_address ?? (service.installationAddress as 'new' | 'same'),
-    billing_address: input.billing_address ?? (service.billingAddress as 'new' | 'same' | 'ia'),
-    ip_assignment: input.ip_assignment ?? service.ipAssignment,
-    mac_bind: input.mac_bind ?? service.macBind,
-    ippool: updatedValue(input.ippool, service.ipPool?.name ?? null),
-    staticip: updatedValue(input.staticip, service.staticip),
-    mac: updatedValue(input.mac, service.mac),
-    ia_zipcode: updatedValue(input.ia_zipcode, service.iaZipcode),
-    ia_state: updatedValue(input.ia_state, service.iaState),
-    ia_city: updatedValue(input.ia_city, service.iaCity),
-    ia_street: updatedValue(input.ia_street, service.iaStreet),
-    ba_zipcode: updatedValue(input.ba_zipcode, service.baZipcode),
-    ba_state: updatedValue(input.ba_state, service.baState),
-    ba_city: updatedValue(input.ba_city, service.baCity),
-    ba_street: updatedValue(input.ba_street, service.baStreet),
-  };
-}
-
 interface Change {
   readonly service: Service;
   readonly input: ServiceChange;
@@ -156,6 +96,7 @@ function changedColumns(service: Service, input: ServiceChange) {
     ipAssignment: input.ip_assignment,
     staticip: input.staticip,
     ...prefixColumns(input),
+    sessionLimit: input.session_limit,
     mac: input.mac,
     macBind: input.mac_bind,
     latitude: input.latitude,

@@ -3,7 +3,7 @@ import { newPool } from '../../areas/ip-pools/create.ts';
 import { newNas } from '../../areas/nas/create.ts';
 import { newPlan } from '../../areas/plans/create.ts';
 import { newSubPlan } from '../../areas/plans/sub-plans/create.ts';
-import { newService } from '../../areas/services/create.ts';
+import { newService } from '../../areas/services/new-service.ts';
 import type { Kind } from '../source-row.ts';
 
 /** Parameters that mean nothing outside their installation. */

@@ -108,7 +108,7 @@ export const RECORDS: readonly ExportedFile[] = [
       ...{ data_carryover: yes('x.data_carryover'), hide_bw_limit: yes('x.hide_bw_limit') },
       // A pool on a NAS is not exported.
       bw_mgmt: sql`nullif(x.bw_mgmt, 'NAS IP Pool')`,
-      ...same(...LEVELS, 'ip6_pool', 'pd_pool'),
+      ...same(...LEVELS, 'ip6_pool', 'pd_pool', 'session_limit'),
     },
     from: (isp) => sql`crm.plan x WHERE x.isp_id = ${isp} AND x.deleted_at IS NULL ORDER BY x.id`,
   },
@@ -155,6 +155,7 @@ export const RECORDS: readonly ExportedFile[] = [
       ...same('deposit', 'installation_amt', 'credit_limit', 'latitude', 'longitude'),
       ippool: sql`(SELECT p.name FROM radius.ip_pool p WHERE p.id = x.ip_pool_id)`,
       ...{ staticip: address('x.staticip'), ip6_prefix: text('x.ip6_prefix'), pd_prefix: text('x.pd_prefix') },
+      ...same('session_limit'),
       password: hex('x.password_enc'),
     },
     secrets: { password: 'service.password' },

@@ -2,6 +2,7 @@ import type { Mapping } from '../mapping.ts';
 import type { SourceRow } from '../source-row.ts';
 import { isExpiration } from './expiration.ts';
 import { type Attribute, isRate, type Rate, rateOf } from './rates.ts';
+import { isSimultaneousUse, simultaneousUseIn } from './simultaneous-use.ts';
 import type { RadiusTables } from './tables.ts';
 
 /** A plan that groups, or the rate of single users, become. */
@@ -10,6 +11,8 @@ export interface FoundPlan {
   readonly at: string;
   readonly rate: Rate | null;
   readonly fault?: string;
+  /** Sessions of a user at once. */
+  readonly limit: number;
   readonly notes: readonly string[];
   readonly amt: string;
 }
@@ -32,10 +35,11 @@ const SILENT =
   /^(Auth-Type|Fall-Through|Service-Type|Framed-Protocol|Framed-Compression|Framed-MTU|Acct-Interim-Interval|Framed-Routing)$/i;
 
 /** Why an attribute is not taken over; undefined if nothing is lost. */
-export function lossOf({ name, value }: Attribute): string | undefined {
+export function lossOf(attribute: Attribute): string | undefined {
+  const { name } = attribute;
   // The end of a group is that of its members.
   if (SILENT.test(name) || isExpiration(name)) return undefined;
-  if (/^Simultaneous-Use$/i.test(name) && value.trim() === '1') return undefined;
+  if (isSimultaneousUse(attribute)) return undefined;
   return `${name} is not taken over`;
 }
 
@@ -55,6 +59,7 @@ export function plansOf(tables: RadiusTables, mapping: Mapping): FoundPlans {
       made.set(name, {
         ...{ name, at, rate: typeof rate === 'string' ? null : rate },
         ...(fault === undefined ? {} : { fault }),
+        limit: simultaneousUseIn(check) ?? 1,
         notes: [...check, ...reply].flatMap((each) => (isTakenAsRate(each, reply) ? [] : (lossOf(each) ?? []))),
         amt: amtOf(mapping, name, tables.costOf(name)),
       });
@@ -65,7 +70,7 @@ export function plansOf(tables: RadiusTables, mapping: Mapping): FoundPlans {
     if (rate === null || typeof rate === 'string') continue;
     const name = nameOfRate(rate);
     if (!made.has(name) && !isMapped(mapping, name))
-      made.set(name, { name, at, rate, notes: [], amt: amtOf(mapping, name, undefined) });
+      made.set(name, { name, at, rate, limit: 1, notes: [], amt: amtOf(mapping, name, undefined) });
   }
   const attributesOf = (name: string): readonly Attribute[] => {
     const { check = [], reply = [] } = tables.groups.get(name) ?? {};
@@ -97,12 +102,13 @@ function amtOf({ plans, defaults }: Mapping, name: string, cost: string | undefi
 export function* planRows({ made, mapping: { defaults } }: FoundPlans): Generator<SourceRow> {
   const plans = [...made.values()];
   const { protocol = 'PPPoE', connectivity = 'Fibre', plan_period = 1, plan_period_unit = 'Month' } = defaults;
-  for (const { name, at, rate, fault, notes } of plans)
+  for (const { name, at, rate, fault, limit, notes } of plans)
     yield {
       ...{ kind: 'plan', key: name, at, notes },
       values: {
         ...{ name, protocol, connectivity, plan_period: String(plan_period), plan_period_unit, bw1_gb: '0' },
         ...(rate ? { bw_mgmt: 'Radius', ...rate } : {}),
+        ...(limit === 1 ? {} : { session_limit: String(limit) }),
       },
       ...(fault === undefined ? {} : { fault }),
     };

@@ -1,13 +1,14 @@
 import { username } from '../../core/wire/index.ts';
-import { furtherMobiles } from '../further-mobiles.ts';
 import type { Mapping } from '../mapping.ts';
 import type { SourceRow } from '../source-row.ts';
+import { customerOf } from './customers.ts';
 import { macOf } from './equipment.ts';
 import { isExpiration, lastDayOf } from './expiration.ts';
 import { deviceOf, isAcceptance } from './mac-users.ts';
 import { isPassword, NO_PASSWORD, passwordOf } from './password.ts';
 import { type FoundPlans, isMapped, isRejection, lossOf, nameOfRate } from './plans.ts';
 import { type Attribute, isRate, rateOf } from './rates.ts';
+import { sessionLimitOf } from './session-limit.ts';
 import type { Account } from './tables.ts';
 
 const USERNAME = username();
@@ -33,28 +34,6 @@ export function subscriberRow(account: Account, context: Context): SourceRow {
   };
 }
 
-function customerOf({ username, info = {}, bill = {} }: Account): Record<string, string> {
-  const first = (...texts: (string | null | undefined)[]) => texts.find((text) => text?.trim())?.trim() ?? '';
-  const [mobile = '', ...others] = [info.mobilephone, info.workphone, info.homephone, bill.phone].filter((text) =>
-    text?.trim(),
-  );
-  const company = first(info.company, bill.company);
-  const name = first(info.firstname, bill.contactperson, company, username);
-  return {
-    ...(company === '' ? {} : { type: 'Organisation' }),
-    name: name.slice(0, 200),
-    surname: first(info.lastname),
-    mobile: mobile?.trim() ?? '',
-    other_mobiles: furtherMobiles(others),
-    email: first(info.email, bill.email),
-    zipcode: first(info.zip, bill.zip).slice(0, 16),
-    state: first(info.state, bill.state),
-    city: first(info.city, bill.city),
-    street: first(info.address, bill.address),
-    notes: first(info.notes),
-  };
-}
-
 interface FoundService {
   readonly values: Record<string, string>;
   readonly notes: string[];
@@ -73,6 +52,7 @@ function serviceOf(account: Account, { mapping, plans }: Context): FoundService 
   planOf(account, { mapping, plans }, { values, notes, faults });
   addressOf(reply, { values, notes });
   macBindOf(check, { values, notes });
+  sessionLimitOf(account, plans, { values, notes });
   expirationOf([...check, ...reply, ...ofGroups], { values, faults });
   if (check.some(isRejection) || account.groups.some(({ name }) => plans.rejecting.has(name)))
     values.status = 'Suspend';

@@ -5,8 +5,8 @@ import { postOpeningBalance, takeOver } from '../../areas/billing/life-cycle/act
 import { applyDay } from '../../areas/billing/life-cycle/time/time-rules.ts';
 import type { Draft, DraftEntry } from '../../areas/billing/model/draft.ts';
 import { activate } from '../../areas/services/activate.ts';
-import { newService } from '../../areas/services/create.ts';
 import type { WantedService } from '../../areas/services/create-many.ts';
+import { newService } from '../../areas/services/new-service.ts';
 import { badParameter, Fault } from '../../core/fault.ts';
 import { randomCode } from '../../core/random-code.ts';
 import { isDay } from '../../core/zone.ts';

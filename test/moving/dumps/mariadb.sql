@@ -51,6 +51,8 @@ INSERT INTO `radcheck` VALUES
 (7,'dora','Cleartext-Password',':=','two'),
 (8,'erik','Cleartext-Password',':=','erik'),
 (9,'fay','User-Password',':=','fay'),
+(90,'fay','Simultaneous-Use',':=','2'),
+(91,'erik','Simultaneous-Use',':=','5'),
 (10,'gus','Cleartext-Password',':=','gus'),
 (11,'gus','Expiration',':=','whenever'),
 (12,'hana','Cleartext-Password',':=','hana'),
@@ -203,7 +205,7 @@ LOCK TABLES `radgroupcheck` WRITE;
 INSERT INTO `radgroupcheck` VALUES
 (1,'daloRADIUS-Disabled-Users','Auth-Type',':=','Reject'),
 (2,'daloRADIUS-Disabled','Auth-Type',':=','Reject'),
-(3,'gold','Simultaneous-Use',':=','1');
+(3,'gold','Simultaneous-Use',':=','3');
 /*!40000 ALTER TABLE `radgroupcheck` ENABLE KEYS */;
 UNLOCK TABLES;
 

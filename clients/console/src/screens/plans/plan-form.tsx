@@ -44,6 +44,7 @@ export function PlanForm({ plan, onClose, onDone }: PlanFormProps) {
     'enabled',
     'data_carryover',
     'hide_bw_limit',
+    { name: 'session_limit', ...(plan ? {} : { initial: '1' }) },
     ...LEVELS.flatMap((level) => levelFields(level, mayChoosePool)),
   ];
   const common = { fields, onClose, ...(onDone ? { onDone } : {}) };

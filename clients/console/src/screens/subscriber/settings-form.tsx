@@ -9,7 +9,17 @@ import type { SubscriberRecord } from './record.ts';
 
 const FIELDS = [
   ...['prepaid_postpaid', 'billing_start_day', 'discount_percent', 'discount_amt', 'protocol', 'connectivity'],
-  ...['ip_assignment', 'ippool', 'staticip', 'mac', 'mac_bind', 'tax_id', 'location_code', 'sub_location_code'],
+  ...[
+    'ip_assignment',
+    'ippool',
+    'staticip',
+    'mac',
+    'mac_bind',
+    'session_limit',
+    'tax_id',
+    'location_code',
+    'sub_location_code',
+  ],
 ];
 
 /** What can be changed of a service at any time. Only what was changed is sent, so that what others changed stays. */
