@@ -35,7 +35,7 @@ export class SessionTracker {
     const { serviceId, kind, seconds, at } = record;
     const sent = sentAt(packet, arrivedAt);
     if (sent - at <= RIGHT_WITHIN_MS || serviceId === null) return record;
-    const open = this.#options.openSessions.get(serviceId);
+    const open = this.#options.openSessions.held.ofRecord(record);
     if (open?.nasId !== record.nasId || at >= open.startedAt) return record;
     const startedAt = sent - (seconds ?? 0) * 1000;
     const isOfLogin = open.acctSessionId === null && (record.sessionClass ?? open.sessionClass) === open.sessionClass;

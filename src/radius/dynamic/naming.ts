@@ -19,7 +19,7 @@ export const SESSION_CONTEXT_NOT_FOUND = 503;
 
 /**
  * In the order in which they are tried, the one that worked last first. Where a NAS is not what it calls itself, as accel-ppp is
- * behind an address translation (`rad_check_nas_pack`), its identifier alone may do, or no name: what the NAS checks is what it is
+ * whose address is translated (`rad_check_nas_pack`), its identifier alone may do, or no name: what the NAS checks is what it is
  * sent. `viaProxy`: the request finds its way by these names too.
  */
 export function namingsOf(nas: Nas, viaProxy: boolean): readonly [Naming, ...Naming[]] {

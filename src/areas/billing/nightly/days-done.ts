@@ -5,7 +5,7 @@ import type { Day } from '../model/subscription.ts';
 
 /**
  * Records that the rules of a day were applied to all services of an ISP. Those that were further than it no longer are; those that
- * a run fails for stay behind.
+ * a run fails for keep their last day.
  */
 export async function markDay(on: Runner, ispId: number, day: Day): Promise<void> {
   await execute(

@@ -36,7 +36,7 @@ interface Failed {
 export async function noteProblem({ pool }: Pick<Database, 'pool'>, { serviceId, now, today, day, error }: Failed) {
   await execute(
     pool,
-    sql`WITH behind AS (
+    sql`WITH failing AS (
           INSERT INTO crm.service_clock AS k (service_id, isp_id, done_upto)
           SELECT s.id, s.isp_id, ${day}::date - 1 FROM crm.service s WHERE s.id = ${serviceId} AND s.deleted_at IS NULL
           ON CONFLICT (service_id) DO UPDATE SET done_upto = least(k.done_upto, excluded.done_upto)
