@@ -27,7 +27,7 @@ describe('the username of a service', () => {
     const more = { location_code: 'BLR', sub_location_code: 'BLR-N', protocol: 'PPPoE', connectivity: 'Fibre' };
     const id = await api.ok('service/create', { ...fields, ...more, prepaid_postpaid: 'Postpaid' }, me);
     expect(await api.ok('service/list', { username: 'ravi kumar' }, me)).toMatchObject([
-      { id, username: 'Ravi Kumar' },
+      { serviceid: String(id), username: 'Ravi Kumar' },
     ]);
     expect(await api.ok('service/list', { username: 'ravi k%' }, me)).toHaveLength(1);
     expect(JSON.stringify(await api.ok('search/find', { text: 'Ravi Kumar' }, me))).toContain('Ravi Kumar');

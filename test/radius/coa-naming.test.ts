@@ -140,18 +140,18 @@ describe('a NAS in Disconnect- and CoA-Requests', () => {
     const hop = await TestNas.open(proxy, 'proxied');
     closing.push(coa, hop);
     await db.prisma.radiusProxy.update({ where: { id: proxy.id }, data: { coaPort: coa.port } });
-    const nas = await makeNas(db, isp, { proxyId: proxy.id, coaBy: 'proxy', ip: '10.40.0.1', identifier: 'proxied' });
+    const nas = await makeNas(db, isp, { proxyId: proxy.id, coaBy: 'proxy', ip: '10.40.0.1', identifier: 'inner' });
     await until(() => network.caughtUp());
     const names: Pair[] = [
       ['NAS-IP-Address', '192.168.7.1'],
-      ['NAS-Identifier', 'proxied'],
+      ['NAS-Identifier', 'inner'],
     ];
     const start = accounting({ type: 'Start', username: 'x', session: 'p1', at: Date.now(), more: names });
     expect((await hop.ask(acctPort, hop.accountingRequest(start)))?.code).toBe('Accounting-Response');
     await until(async () => ((await heard(nas.id)) as unknown[] | undefined)?.[0] === '192.168.7.1');
     await network.caughtUp();
     await network.disconnect({ nasId: nas.id, username: 'x', acctSessionId: 'p1', framedIp: null });
-    expect(named(coa)).toEqual(['192.168.7.1 proxied']);
+    expect(named(coa)).toEqual(['192.168.7.1 inner']);
   });
 });
 

@@ -80,9 +80,14 @@ describe('a Disconnect-Request', () => {
     expect(await network.disconnect(session)).toEqual({
       result: 'refused',
       reason: expect.stringMatching(/session.context.not.found/i),
+      nak: { cause: 503 },
     });
     react = (request, answer) => answer(respond(request, 'Disconnect-NAK'));
-    expect(await network.disconnect(session)).toEqual({ result: 'refused', reason: 'it gave no reason' });
+    expect(await network.disconnect(session)).toEqual({
+      result: 'refused',
+      reason: 'it gave no reason',
+      nak: { cause: null },
+    });
   });
 
   it('is sent three times with the same octets before the NAS counts as silent', async () => {

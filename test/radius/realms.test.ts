@@ -169,7 +169,8 @@ describe('a log-in with a realm that is stripped', () => {
 
 describe('whose a name with a realm is', () => {
   it('is decided by an exact username first, then by the NAS, then by the ISP', async () => {
-    const plain = await makeService(db, plan, { username: 'dora' });
+    await makeService(db, plan, { username: 'dora' });
+    const plain = await makeService(db, plan);
     const exact = await makeService(db, plan, { username: 'dora@x', password: 'another' });
     await rule({ realm: 'x' });
     const log = (password: string) =>

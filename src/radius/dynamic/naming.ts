@@ -18,9 +18,9 @@ export const NAS_IDENTIFICATION_MISMATCH = 403;
 export const SESSION_CONTEXT_NOT_FOUND = 503;
 
 /**
- * In the order in which they are tried, the one that worked last first. Where a NAS is not what it calls itself, as accel-ppp is
- * whose address is translated (`rad_check_nas_pack`), its identifier alone may do, or no name: what the NAS checks is what it is
- * sent. `viaProxy`: the request finds its way by these names too.
+ * In the order in which they are tried, the one that worked last first. A NAS may not know itself by what its packets say, such
+ * as accel-ppp with another configuration (`rad_check_nas_pack`): then its identifier alone may do, or no name. `viaProxy`: the
+ * request finds its way by these names too.
  */
 export function namingsOf(nas: Nas, viaProxy: boolean): readonly [Naming, ...Naming[]] {
   const ofProxy = viaProxy ? operatorName(nas) : Buffer.alloc(0);
