@@ -23,6 +23,7 @@ const DELETIONS = [
   'ip6pool.delete',
   'nas.ippool_delete',
   'nas.nat_delete',
+  'realm.delete',
   'proxy.delete',
   'notice.delete',
   'webhook.delete',

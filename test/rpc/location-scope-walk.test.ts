@@ -30,6 +30,7 @@ const ALLOWED: Record<string, string> = {
   'dashboard.due': 'the same',
   'lead.board': 'it shows leads of its own locations',
   'plan.quote': 'what the plans of its ISP cost',
+  'realm.test': 'it shows services of its own locations',
   'payment.summary': 'it sums payments of its own locations',
   ...Object.fromEntries(
     Object.keys(CALLS)
