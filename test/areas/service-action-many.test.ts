@@ -61,7 +61,7 @@ describe('one action on many services', () => {
   it.each(ACTIONS)('%s does to each what the single call does to its twin', async (action) => {
     const shop = await Shop.open(api, { on: '2026-03-01', settings: { taxes: 'CGST:9,SGST:9' } });
     const [alone, together] = [await oneOfEach(shop), await oneOfEach(shop)];
-    shop.day('2026-03-11');
+    await shop.advanceOn('2026-03-11');
     const before = await everything();
     const shown = await many(shop, together, action, { preview: 'Y' });
     expect(await everything()).toEqual(before);

@@ -90,6 +90,7 @@ describe('live sessions', () => {
         ...{ ip6: null, ip6_prefix: null, pd_prefix: null },
         ...{ starttime: expect.any(String), updatetime: expect.any(String), duration: '60' },
         ...{ dl_mb: '5.00', ul_mb: '1.00', dl: '2048', ul: '1024' },
+        ...{ refused_at: null, refusal: null, advice: null },
       },
     ]);
   });

@@ -28,7 +28,8 @@ const BLOCK = sql`CASE WHEN n BETWEEN 50 AND 99 THEN jsonb_build_array(jsonb_bui
 /** Users 118 to 122 had other addresses until an hour of the day. */
 const historyUntil = (hour: Sql) => {
   const past = (address: Sql) =>
-    sql`jsonb_build_array(jsonb_build_object('address', ${address}, 'seen', extract(epoch FROM ${hour}) * 1000 - 60000, 'upto', extract(epoch FROM ${hour}) * 1000))`;
+    sql`jsonb_build_array(jsonb_build_object('address', ${address}, 'seen', (extract(epoch FROM ${hour}) * 1000 - 60000)::bigint,
+      'upto', (extract(epoch FROM ${hour}) * 1000)::bigint))`;
   return sql`CASE WHEN n BETWEEN 118 AND 122 THEN jsonb_build_object('ip', ${past(sql`host('10.9.0.0'::inet + n)`)},
     'pd_prefix', ${past(sql`text(set_masklen('2001:db8:9::'::inet + n * 65536, 112))`)}) END`;
 };

@@ -145,6 +145,8 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   'session.session_log': ['source'],
   // Which record of the caller it is about, and a filter of the list that has a form of its own.
   'ippool.iplist': ['pool_name', 'ispid', 'type'],
+  // A filter that is required.
+  'session.addresses': ['username'],
 };
 /** Answers that are made of several statements, for a record of the caller. */
 const NO_LIST = ['service.statement', 'trace.find'];

@@ -98,8 +98,9 @@ describe('the metrics of RADIUS', () => {
 });
 
 describe('the traffic of NASes', () => {
+  const UNNAMED = { saysIp: null, saysIp6: null, saysIdentifier: null };
   const nasOf = (id: number, packets: number, dropped = 0) => {
-    const made = new Nas({ id, ip: `192.0.2.${id}`, isp: { id: 3 } } as NasFacts);
+    const made = new Nas({ id, ip: `192.0.2.${id}`, isp: { id: 3 }, ...UNNAMED } as NasFacts);
     made.packets = packets;
     made.dropped = dropped;
     return made;

@@ -26,7 +26,7 @@ const kindOf = sql`CASE a.kind WHEN 'ip' THEN 'ipv4' WHEN 'ip6_prefix' THEN 'ipv
 /** The addresses of sessions that are in use or in the log, newest sessions first; each as often as it was had. */
 export const sessionAddresses = defineList({
   from: () => sql`radius.session_all x CROSS JOIN LATERAL ${ADDRESS_FACTS} a`,
-  key: ['x.started_at', 'x.id', 'a.kind', 'a.ordinal'],
+  key: ['x.started_at', 'x.id', 'a.ordinal'],
   scope: sessionScope,
   columns: {
     id: column(wire.amount(), 'x.id'),
@@ -54,7 +54,7 @@ export const sessionAddresses = defineList({
     ),
     upto: filter(
       wire.described('now when absent', wire.timestamp()),
-      (at) => sql`coalesce(a.begun_at, x.started_at) <= ${at} AND x.started_at <= ${at}`,
+      (at) => sql`coalesce(a.from_at, x.started_at) <= ${at} AND x.started_at <= ${at}`,
     ),
   },
   paging: PAGED,

@@ -189,8 +189,9 @@ describe('the MAC address', () => {
 });
 
 describe('the NAS', () => {
+  const UNNAMED = { saysIp: null, saysIp6: null, saysIdentifier: null };
   const nas = (facts: Partial<NasFacts>) =>
-    new Nas({ resellerId: null, shareAll: false, sharedWith: new Set<number>(), ...facts } as NasFacts);
+    new Nas({ ...UNNAMED, resellerId: null, shareAll: false, sharedWith: new Set<number>(), ...facts } as NasFacts);
 
   it('of a reseller serves that reseller only', () => {
     expect([1, 2, null].map((id) => nas({ resellerId: 1 }).serves(id))).toEqual([true, false, false]);
