@@ -13,7 +13,16 @@ import { VENDORS } from '../../src/areas/nas/vendors.ts';
 
 const forms = formsOf(appRouter);
 /** Choices that are said in Latin letters in every language. */
-const NAMES = [...Object.keys(VENDORS), 'PPPoE', 'IPoE', 'Razorpay', 'Stripe'];
+const NAMES = [
+  ...Object.keys(VENDORS),
+  'PPPoE',
+  'IPoE',
+  'Razorpay',
+  'Stripe',
+  'user@realm',
+  'realm\\user',
+  'realm/user',
+];
 /** Changes that are no generic forms: their screens have words of their own. */
 const DRAWN_OTHERWISE =
   /^(?:lead\.(?:update|return|reminder)|service\.(?:action|action_many|planchange|adjust)|payment\.(?:new|refund)|report\.(?:csv|prepare))$/;

@@ -136,6 +136,7 @@ describe('the example of each deletion is accepted, once nothing depends on its 
     ({ api, send } = made);
     const pool = { name: 'homes', prefix: '2001:db8::/40', length: 56, kind: 'Delegated' };
     await api.ok('radius/ip6pool/create', pool, me);
+    await api.ok('radius/realm/create', { realm: 'example.net' }, me);
     await api.ok('webhook/create', { url: 'https://crm.invalid/hook' }, me);
     await api.ok('notice/create', { on: 'np', channel: 'sms', body: 'x' }, me);
     // A service that owes or is owed something is not deleted.

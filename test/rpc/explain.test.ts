@@ -23,6 +23,7 @@ const NO_PARAMETER = [
   'login_session_digest_key', // 256 random bits
   'subscriber_session_digest_key', // the same
   'sign_in_code_digest_key', // the same
+  'service_clock_isp_idx',
   'period_service_id_starts_on_key',
   'payment_order_provider_order_key', // given by the provider
   'gateway_payment_provider_payment_key', // the same

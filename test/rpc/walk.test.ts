@@ -17,6 +17,8 @@ const lists = closed.filter(
   (route) =>
     route.type === 'query' && ![...SERVER_ONLY, ...STREAMS].includes(route.procedure) && !(route.procedure in CALLS),
 );
+/** Filters that a list does not do without. */
+const NEEDED: Readonly<Record<string, object>> = { 'session.addresses': { username: 'nobody' } };
 const pathOf = (procedure: string) => {
   const path = routes.find((route) => route.procedure === procedure)?.meta.rest[0];
   if (!path) throw new Error(`there is no procedure ${procedure}`);
@@ -69,7 +71,7 @@ describe('another tenant’s records look as if they did not exist', () => {
       const filters = Object.keys(route.parameters).filter((name) => ['ispid', 'resellerid'].includes(name));
       for (const name of filters) {
         const value = name === 'ispid' ? theirs.ispid : theirs.resellerid;
-        const { status, result } = await api.call(pathOf(procedure), { [name]: value }, mine.me);
+        const { status, result } = await api.call(pathOf(procedure), { ...NEEDED[procedure], [name]: value }, mine.me);
         expect({ status, empty: isEmpty(result) }).toEqual({ status: 200, empty: true });
       }
       const all = await api.call(pathOf(procedure), {}, mine.me);

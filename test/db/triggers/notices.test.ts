@@ -31,6 +31,12 @@ const FOLLOWED: Record<string, { subject: string; id?: string; columns: readonly
   },
   'crm.topup': { subject: 'service', id: 'service_id', columns: ['bytes_total', 'ended_at'] },
   'radius.nas': { subject: 'nas', columns: null },
+  'radius.nas_heard': {
+    subject: 'nas',
+    id: 'nas_id',
+    columns: ['says_ip', 'says_ip6', 'says_identifier', 'coa_name'],
+  },
+  'radius.realm_rule': { subject: 'isp', id: 'isp_id', columns: null },
   'radius.proxy': { subject: 'proxy', columns: null },
   'radius.nas_share': { subject: 'nas_share', id: 'nas_id', columns: null },
   'radius.nas_ip_pool': { subject: 'nas_ip_pool', columns: null },
