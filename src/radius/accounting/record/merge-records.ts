@@ -3,8 +3,8 @@ import type { ReportedIpv6, SessionRecord } from './record.ts';
 
 /**
  * One record that has the effect of two successive ones of the same session. Null where the order matters: after a Stop,
- * for a `close`, when the NAS may have used the id again, when the addresses differ, and when both add bytes, which may belong to two days, lie
- * around a counter wrap, or exceed the line rate.
+ * for a `close`, when the NAS may have used the id again, when the addresses differ, and when both add bytes, which may belong
+ * to two days, lie around a counter wrap, or exceed the line rate.
  */
 export function mergeRecords(first: SessionRecord, second: SessionRecord): SessionRecord | null {
   const isGrowing =

@@ -47,7 +47,8 @@ export class NasClock {
     const ahead = rounded(difference);
     const known = this.#known;
     if (known && isSame(ahead, known.ahead)) {
-      this.#known = { ahead: Math.max(ahead, known.ahead), at: now };
+      known.ahead = Math.max(ahead, known.ahead);
+      known.at = now;
       this.#candidate = null;
       return;
     }
