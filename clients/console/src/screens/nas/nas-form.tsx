@@ -47,6 +47,7 @@ export function AddNas({ of, onClose, onAdded }: AddNasProps) {
 }
 
 const RARE = ['interim_interval', 'rate_template', 'redirect_template', 'swap_direction', 'ipoe', 'volume_limit'];
+const COA_NAMINGS = ['auto', 'registered', 'none'] as const;
 const IPV6_MODES = ['off', 'prefix', 'pool', 'learn'] as const;
 
 /** How its packets come, and how it is known. A reseller's NASes send through no proxy of the ISP. */
@@ -56,9 +57,15 @@ function transport(isReseller: boolean): FieldSpec[] {
     { name: 'require_message_authenticator', section: w.transport },
     'tls_identity',
     ...(isReseller ? [] : [{ name: 'proxyid', source: PROXIES }]),
-    ...['identifier', 'ipv6', 'coa_by', 'coa_naming'],
+    ...['identifier', 'ipv6', 'coa_by'],
+    coaNaming(),
   ];
 }
+
+const coaNaming = (): FieldSpec => ({
+  name: 'coa_naming',
+  choices: COA_NAMINGS.map((value) => ({ value, label: words.nas.coaNamings[value] })),
+});
 
 const ipv6Mode = (): FieldSpec => ({
   name: 'ipv6_mode',

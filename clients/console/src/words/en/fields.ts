@@ -350,6 +350,8 @@ export const choices = {
   nas: 'The way its packets come',
   udp: 'To the NAS itself, by UDP',
   proxy: 'To the proxy',
+  strip: 'Without the realm',
+  keep: 'The whole name',
   Framed: 'For the link (Framed)',
   Delegated: 'For the router’s network (Delegated)',
 } as const;

@@ -80,6 +80,11 @@ export const nas = {
   showSecret: 'Fill in the secret',
   transport: 'How its packets come',
   subscribersOf: 'Its subscribers',
+  coaNamings: {
+    auto: 'As it names itself',
+    registered: 'By its registered IP address',
+    none: 'Not at all',
+  },
   ipv6Modes: {
     off: 'Off',
     prefix: 'Prefixes are sent',

@@ -349,7 +349,6 @@ export const choices = {
   nas: 'जिस रास्ते पैकेट आते हैं',
   udp: 'सीधे NAS को, UDP से',
   proxy: 'प्रॉक्सी को',
-  registered: 'दर्ज IP पते से',
   strip: 'realm हटाकर',
   keep: 'पूरे नाम से',
   Framed: 'लिंक के लिए (Framed)',

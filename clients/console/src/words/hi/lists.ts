@@ -80,6 +80,11 @@ export const nas = {
   showSecret: 'सीक्रेट भरें',
   transport: 'इसके पैकेट कैसे आते हैं',
   subscribersOf: 'इसके सब्सक्राइबर',
+  coaNamings: {
+    auto: 'जैसे यह अपना नाम बताता है',
+    registered: 'दर्ज IP पते से',
+    none: 'बिना नाम के',
+  },
   ipv6Modes: {
     off: 'बंद',
     prefix: 'प्रीफ़िक्स भेजे जाते हैं',
