@@ -407,14 +407,18 @@ const FRANCHISEE: Seller = {
   invoices: true,
 };
 
+const taxesOf = (given: Terms) => ({
+  rates: given.taxes.map((percent, at) => ({ name: `Tax ${at + 1}`, percent })),
+  inclusive: given.inclusive,
+});
+
 const ispOf = (given: Terms): IspTerms => ({
   ispId: 1,
   zone: 'Asia/Kolkata',
   currency: 'INR',
-  taxation: {
-    rates: given.taxes.map((percent, at) => ({ name: `Tax ${at + 1}`, percent })),
-    inclusive: given.inclusive,
-  },
+  taxes: taxesOf(given),
+  sale: null,
+  taxation: taxesOf(given),
   invoiceDueDays: 7,
   graceDays: 5,
   promiseDays: 3,

@@ -23,9 +23,9 @@ export function activate(draft: Draft): void {
 }
 
 /** A period in the future is opened by a job on its first day, when there is no caller to refuse it to. */
-function refuseAfterLastDate({ subscription }: Draft): void {
+function refuseAfterLastDate(draft: Draft): void {
   try {
-    nextPeriod(subscription.billFrom, subscription);
+    nextPeriod(draft, draft.subscription.billFrom);
   } catch (error) {
     throw error instanceof Fault ? badParameter('bill_from', error.message) : error;
   }

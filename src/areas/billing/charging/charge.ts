@@ -16,13 +16,17 @@ import type { OpenCharge, Period } from '../model/subscription.ts';
 import { rounded, total, ZERO } from '../pricing/amounts.ts';
 import { type PricedLine, sumOfLines } from '../pricing/price.ts';
 
-interface Charge {
-  /** Snake case. Unique per period if there is one, else per `dedupeKey`. */
-  readonly kind: string;
+/** Lines that are charged together: for a period, or for none. */
+export interface Charges {
   readonly period: Period | null;
   readonly lines: readonly PricedLine[];
+}
+
+interface Charge extends Charges {
+  /** Snake case. Unique per period if there is one, else per `dedupeKey`. */
+  readonly kind: string;
   readonly dedupeKey?: string;
-  /** The franchisee's; null if its wallet is not charged. Computed by the current percentage if absent. */
+  /** The franchisee's; null if its wallet is not charged. Computed if absent. */
   readonly commission?: Decimal | null;
   /** The entry that it reverses. */
   readonly reversesId?: bigint;
@@ -41,7 +45,7 @@ export function charge(
   if (charged.length === 0) return null;
   const { subscription } = draft;
   const sum = sumOfLines(charged, 'total');
-  const { commission = commissionOn(draft, charged) } = agreed;
+  const { commission = commissionOn(draft, { period, lines: charged }) } = agreed;
   const entry: DraftEntry = {
     kind,
     period,
@@ -69,9 +73,12 @@ function revenueOf({ revenue, net, taxes }: PricedLine): Line[] {
   return [credit(revenueAccount(revenue), net), ...taxes.map(({ name, amt }) => credit(taxAccount(name), amt))];
 }
 
-/** Rounded once for all lines; null if the seller is not a franchisee. */
-function commissionOn({ seller }: Draft, lines: readonly PricedLine[]): Decimal | null {
-  return seller?.franchisee ? rounded(sumOfLines(lines, 'net').times(seller.commissionPercent).div(100)) : null;
+/** By the percentage that the period was sold with. Rounded once for all lines; null if the seller is not a franchisee. */
+function commissionOn({ seller }: Draft, { period, lines }: Charges): Decimal | null {
+  if (!seller?.franchisee) return null;
+  const agreed = period?.sold.commission;
+  const percent = agreed?.resellerId === seller.resellerId ? agreed.percent : seller.commissionPercent;
+  return rounded(sumOfLines(lines, 'net').times(percent).div(100));
 }
 
 /** What is charged to a franchisee's wallet, and the commission on it. */
@@ -110,20 +117,21 @@ export function moveWallet(
   walletTxns.push({ entry, code, amt, balance, note });
 }
 
-/** Why these lines may not be charged; null if they may. `limited`: the credit limit of the service applies. */
+/** Why these charges may not be posted; null if they may. `limited`: the credit limit of the service applies. */
 export function refusalOfCharge(
   draft: Draft,
-  lines: readonly PricedLine[],
+  charges: readonly Charges[],
   { limited = true }: { limited?: boolean } = {},
 ): string | null {
   const { subscription, seller, balances } = draft;
-  const sum = sumOfLines(lines, 'total');
+  const sum = total(charges.map(({ lines }) => sumOfLines(lines, 'total')));
   const limit = limited ? subscription.creditLimit : null;
   if (limit && sum.greaterThan(0) && subscription.osAmt.plus(sum).greaterThan(limit))
     return `the outstanding amount would rise to ${subscription.osAmt.plus(sum).toFixed(2)}, above the credit limit of ${limit.toFixed(2)}`;
   const balance = refusalOfBalance(subscription.osAmt, subscription.osAmt.plus(sum));
   if (balance !== null || !seller?.franchisee || !sum.greaterThan(0)) return balance;
-  const wallet = (balances.wallets.get(seller.resellerId) ?? ZERO).minus(sum).plus(commissionOn(draft, lines) ?? ZERO);
+  const commission = total(charges.map((each) => commissionOn(draft, each) ?? ZERO));
+  const wallet = (balances.wallets.get(seller.resellerId) ?? ZERO).minus(sum).plus(commission);
   return refusalOfDebit(walletOf(seller), wallet, seller.creditLimit);
 }
 

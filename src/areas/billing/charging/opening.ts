@@ -2,8 +2,10 @@ import { daysFrom, fallsOnAnchor, periodFrom, type Validity, wholeDaysTo } from 
 import type { Draft } from '../model/draft.ts';
 import type { Day, Offer, Period, Subscription } from '../model/subscription.ts';
 import { type PricedLine, priced, taxationOf } from '../pricing/price.ts';
-import { charge, refusalOfCharge } from './charge.ts';
+import { taxationOfSale } from '../pricing/sale.ts';
+import { type Charges, charge, refusalOfCharge } from './charge.ts';
 import { takeCredits } from './credits.ts';
+import { soldTerms } from './sold-terms.ts';
 
 /**
  * The validity of an offer that starts on a day. Without a billing start day the anchor is the day of renewal: the previous
@@ -15,19 +17,22 @@ export function validityFrom(startsOn: Day, { billingStartDay, anchorDay }: Subs
 }
 
 /** The period that would start on a day. */
-export function nextPeriod(startsOn: Day, subscription: Subscription, offer = subscription.offer): Period {
-  const validity = validityFrom(startsOn, subscription, offer);
+export function nextPeriod(draft: Draft, startsOn: Day, offer = draft.subscription.offer): Period {
+  const validity = validityFrom(startsOn, draft.subscription, offer);
   const { endsOn, stub } = periodFrom(startsOn, validity);
-  return periodOf(offer, { startsOn, endsOn, stub, ofDays: stub ? wholeDaysTo(endsOn, validity) : undefined });
+  return periodOf(draft, offer, { startsOn, endsOn, stub, ofDays: stub ? wholeDaysTo(endsOn, validity) : undefined });
 }
 
+/** A period under the terms of today. */
 export function periodOf(
-  { planId, subPlanId }: Offer,
+  draft: Draft,
+  offer: Offer,
   { startsOn, endsOn, stub, ofDays }: { startsOn: Day; endsOn: Day; stub: boolean; ofDays: number | undefined },
 ): Period {
   return {
-    planId,
-    subPlanId,
+    planId: offer.planId,
+    subPlanId: offer.subPlanId,
+    sold: soldTerms(draft, offer),
     startsOn,
     endsOn,
     stub,
@@ -43,13 +48,14 @@ export function periodOf(
   };
 }
 
-/** The price of a period under an offer. */
-export function periodLines({ subscription, isp }: Draft, period: Period, offer = subscription.offer): PricedLine[] {
+/** The price of a period, under the terms that it was opened with. */
+export function periodLines({ isp }: Draft, period: Period): PricedLine[] {
+  const { items, discount, taxes } = period.sold;
   const days = daysFrom(period.startsOn, period.endsOn) - period.frozenDays;
-  return priced(offer.items, {
-    discount: subscription.discount,
+  return priced(items, {
+    discount,
     share: { days, ofDays: period.ofDays },
-    taxation: isp.taxation,
+    taxation: taxationOfSale(taxes, isp.sale),
   });
 }
 
@@ -59,16 +65,16 @@ export function installationLines({ subscription, isp }: Draft): PricedLine[] {
   return priced(items, { taxation: taxationOf(isp.taxation, 'installation') });
 }
 
-/** Why a period may not be opened and `lines` charged with it; null if it may. */
+/** Why a period may not be opened and what is charged with it may not be; null if it may. */
 export function refusalOfOpening(
   draft: Draft,
   period: Period,
-  { lines = [], offer = draft.subscription.offer }: { lines?: readonly PricedLine[]; offer?: Offer },
+  { charges, offer = draft.subscription.offer }: { charges: readonly Charges[]; offer?: Offer },
 ): string | null {
   const { isp, balances } = draft;
   if (isp.limitsCredits && balances.credits.lessThan(creditMonths(period, offer)))
     return `ISP ${isp.ispId} has no credits left`;
-  return refusalOfCharge(draft, lines);
+  return refusalOfCharge(draft, charges);
 }
 
 /** Opens a period with its own validity and usage, and uses the ISP's credits for its months. */
@@ -92,7 +98,7 @@ export function makeNewest(draft: Draft, period: Period, usage: 'restart' | 'con
   draft.usage = usage === 'restart' ? usage : (draft.usage ?? usage);
 }
 
-/** Charges a period, once: `lines`, or its price under the current offer. */
+/** Charges a period, once: `planned`, or its price. */
 export function chargePeriod(draft: Draft, period: Period, planned?: readonly PricedLine[]): void {
   if (period.billed) return;
   const lines = planned ?? periodLines(draft, period);

@@ -1,8 +1,9 @@
 import type { Decimal } from 'decimal.js';
 import type { ServiceStatus } from '../../services/vocabulary.ts';
 import type { PlanVolumes } from '../../usage/caps.ts';
-import type { PricedLine, PriceItem, Taxation } from '../pricing/price.ts';
+import type { Discount, PricedLine, PriceItem, Taxation } from '../pricing/price.ts';
 import type { Reduction } from '../pricing/reduction.ts';
+import type { ListedTaxes, Sale } from '../pricing/sale.ts';
 
 /** `yyyy-mm-dd` on the ISP's calendar. */
 export type Day = string;
@@ -25,12 +26,26 @@ export interface Offer {
   readonly volumes: OfferedVolumes;
 }
 
+/** The terms that a period is opened under. What is changed later counts from the next period on. */
+export interface SoldTerms {
+  readonly items: readonly PriceItem[];
+  readonly discount: Discount;
+  /** Who sells to whom, and under which scheme, is that of the day on which it is charged. */
+  readonly taxes: ListedTaxes;
+  /** Of the franchisee that sold it; percent of the net amount. */
+  readonly commission: { readonly resellerId: number; readonly percent: Decimal } | null;
+  /** GB of level 1; 0 is unlimited. */
+  readonly bw1Gb: string;
+  readonly dataCarryover: boolean;
+}
+
 /** A validity period of a service. */
 export interface Period {
   /** Absent until it is saved. */
   id?: number;
   readonly planId: number;
   readonly subPlanId: number;
+  readonly sold: SoldTerms;
   startsOn: Day;
   endsOn: Day;
   readonly stub: boolean;
@@ -89,6 +104,10 @@ export interface IspTerms {
   readonly ispId: number;
   readonly zone: string;
   readonly currency: string;
+  readonly taxes: ListedTaxes;
+  /** Null: the seller of the service has no scheme. */
+  readonly sale: Sale | null;
+  /** How the service is taxed today. */
   readonly taxation: Taxation;
   readonly invoiceDueDays: number;
   readonly graceDays: number;
@@ -123,7 +142,7 @@ export interface Subscription {
   readonly billFrom: Day;
   readonly billingStartDay: number;
   anchorDay: number | null;
-  readonly discount: { readonly percent: Decimal; readonly amt: Decimal };
+  readonly discount: Discount;
   readonly installationAmt: Decimal;
   /** Its own, else its ISP's; null if there is none. A franchisee's credit limit applies to its wallet (contract 2.7). */
   readonly creditLimit: Decimal | null;

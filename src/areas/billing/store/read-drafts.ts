@@ -2,6 +2,7 @@ import { Decimal } from 'decimal.js';
 import { dayOf } from '../../../core/zone.ts';
 import type { Tx } from '../../../db/database.ts';
 import { query, type Sql, sql } from '../../../db/sql.ts';
+import { soldTerms } from '../charging/sold-terms.ts';
 import { Draft, type SharedBalances } from '../model/draft.ts';
 import type { ChangeContext } from '../model/status-draft.ts';
 import type { Day, Subscription } from '../model/subscription.ts';
@@ -55,15 +56,17 @@ export async function readDrafts(
   );
   return rows.map((row) => {
     const rowsOfToday = row.periods.filter(isOfToday(context.today));
-    const periods = rowsOfToday.map((period) => periodOf(period, reductions.get(period.id) ?? null));
+    const columns = subscriptionOf(row, isp.zone);
+    const seller = row.seller && sellerOf(row.seller);
+    const today = soldTerms({ subscription: columns, seller, isp }, columns.offer);
+    const periods = rowsOfToday.map((period) => periodOf(period, reductions.get(period.id) ?? null, today));
     const subscription: Subscription = {
-      ...subscriptionOf(row, isp.zone),
+      ...columns,
       periods,
       period: periods.find((period) => period.id === row.period_id) ?? null,
       charges: row.charges.map(openChargeOf),
       invoices: row.invoices.map(invoiceOf),
     };
-    const seller = row.seller && sellerOf(row.seller);
     return new Draft({ subscription, seller, isp: termsFor(isp, row), balances, context });
   });
 }

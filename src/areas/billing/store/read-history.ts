@@ -2,9 +2,10 @@ import { Decimal } from 'decimal.js';
 import { type Sql, sql } from '../../../db/sql.ts';
 import type { Supply } from '../../tax/supply.ts';
 import { daysFrom } from '../model/calendar.ts';
-import type { Day, Invoice, OpenCharge, Period } from '../model/subscription.ts';
+import type { Day, Invoice, OpenCharge, Period, SoldTerms } from '../model/subscription.ts';
 import type { PricedLine } from '../pricing/price.ts';
 import type { Reduction } from '../pricing/reduction.ts';
+import { type SoldRow, soldOf } from './sold-row.ts';
 
 /*
  * The history of a service `s` as JSON, so that one statement reads everything of a service. Amounts are text, since JSON
@@ -15,6 +16,8 @@ export interface PeriodRow {
   id: number;
   plan_id: number;
   sub_plan_id: number;
+  /** Null: opened before terms were kept. */
+  sold: SoldRow | null;
   starts_on: Day;
   ends_on: Day;
   stub: boolean;
@@ -48,7 +51,7 @@ export const ADJUSTED: Sql = sql`EXISTS (
 /** The newest period, those that may not have ended, and those that had not ended when the service was suspended. Oldest first. */
 export const periodsAt = (now: Date): Sql => sql`(
   SELECT coalesce(jsonb_agg(to_jsonb(w) ORDER BY w.starts_on), '[]') FROM (
-    SELECT p.id, p.plan_id, p.sub_plan_id, p.starts_on, p.ends_on, p.stub, p.of_days, p.frozen_days,
+    SELECT p.id, p.plan_id, p.sub_plan_id, p.sold, p.starts_on, p.ends_on, p.stub, p.of_days, p.frozen_days,
       p.billed_at IS NOT NULL AS billed,
       EXISTS (SELECT FROM crm.promise m WHERE m.service_id = p.service_id AND m.period_id = p.id) AS promised,
       p.id = s.period_id OR coalesce(p.ends_on >= s.suspended_at::date - 1, false) AS always,
@@ -70,10 +73,12 @@ export const isOfToday =
   (row: PeriodRow): boolean =>
     row.always || row.ends_on >= today;
 
-export const periodOf = (row: PeriodRow, reduced: Reduction | null): Period => ({
+/** `today`: the terms of today. */
+export const periodOf = (row: PeriodRow, reduced: Reduction | null, today: SoldTerms): Period => ({
   id: row.id,
   planId: row.plan_id,
   subPlanId: row.sub_plan_id,
+  sold: row.sold ? soldOf(row.sold) : today,
   startsOn: row.starts_on,
   endsOn: row.ends_on,
   stub: row.stub,

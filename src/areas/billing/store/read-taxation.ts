@@ -1,8 +1,8 @@
 import { type Sql, sql } from '../../../db/sql.ts';
-import { supplyOf, type TaxSeller } from '../../tax/supply.ts';
+import type { TaxSeller } from '../../tax/supply.ts';
 import type { SezSupply } from '../../tax/vocabulary.ts';
 import type { IspTerms } from '../model/subscription.ts';
-import type { Taxation } from '../pricing/price.ts';
+import { taxationOfSale } from '../pricing/sale.ts';
 
 interface SupplyRow {
   readonly seller: TaxSeller;
@@ -42,11 +42,6 @@ export const PROSPECT_SUPPLY: Sql = supplied(sql`s.reseller_id`, sql`'{"tax_ids"
 export function termsFor(isp: IspTerms, { supply }: TaxedRow): IspTerms {
   if (!supply) return isp;
   const { seller, tax_ids: taxIds, state, sez = null } = supply;
-  const sale = supplyOf(seller, { taxIds, state, sez }, isp.taxation.rates);
-  const taxation: Taxation = {
-    rates: sale.rates,
-    inclusive: isp.taxation.inclusive,
-    scheme: { supply: sale.supply, seller },
-  };
-  return { ...isp, taxation };
+  const sale = { seller, buyer: { taxIds, state, sez } };
+  return { ...isp, sale, taxation: taxationOfSale(isp.taxes, sale) };
 }

@@ -47,11 +47,15 @@ export interface IspRow {
 export const TERMS: Sql = sql`i.isp_id, i.timezone, i.currency, i.taxes, i.tax_inclusive, i.invoice_due_days, i.np_grace_days,
   i.promise_days, i.suspend_clock, i.late_fee_amt, i.late_fee_percent, i.books_closed_upto, o.enable_usage_limit, o.usage_credits`;
 
+const taxesOf = (row: IspRow) => ({ rates: row.taxes, inclusive: row.tax_inclusive });
+
 export const termsOf = (row: IspRow): IspTerms => ({
   ispId: row.isp_id,
   zone: row.timezone,
   currency: row.currency,
-  taxation: { rates: row.taxes, inclusive: row.tax_inclusive },
+  taxes: taxesOf(row),
+  sale: null,
+  taxation: taxesOf(row),
   invoiceDueDays: row.invoice_due_days,
   graceDays: row.np_grace_days,
   promiseDays: row.promise_days,

@@ -44,7 +44,7 @@ export function adjust(draft: Draft, wanted: WantedAdjustment): Posted {
 
 function postDebit(draft: Draft, { amt, tax, description }: WantedAdjustment): Posted {
   const lines = linesOf({ amt, description }, taxedAs(draft.isp.taxation, tax));
-  refuse(refusalOfCharge(draft, lines));
+  refuse(refusalOfCharge(draft, [{ period: null, lines }]));
   charge(draft, { kind: 'adjustment', period: null, lines });
   const posted = postedOf(draft, lines);
   if (draft.subscription.prepaid) issueInvoice(draft);

@@ -16,7 +16,7 @@ export function chargeLateFees(draft: Draft, overdue: readonly Invoice[]): boole
     const amt = isp.lateFeeAmt.plus(rounded(unpaidAmount(invoice).times(isp.lateFeePercent).div(100)));
     if (invoice.lateFee || invoice.id === undefined || amt.isZero()) continue;
     const lines = priced([{ description: 'Late fee', amt }], { taxation: taxationOf(isp.taxation, 'lateFee') });
-    if (refusalOfCharge(draft, lines, { limited: false }) !== null) continue;
+    if (refusalOfCharge(draft, [{ period: null, lines }], { limited: false }) !== null) continue;
     invoice.lateFee = true;
     charged = true;
     charge(draft, { kind: 'late_fee', period: null, dedupeKey: `late_fee:${invoice.id}`, lines });

@@ -31,7 +31,7 @@ export function changePlan(draft: Draft, offer: Offer, schedule: 'immediately' |
 
 function changeNow(draft: Draft, offer: Offer): void {
   const { subscription, context } = draft;
-  const { status, period, validUpto, offer: before } = subscription;
+  const { status, period, validUpto } = subscription;
   const running = period !== null && validUpto !== null && validUpto >= context.today;
   if (status === 'Suspend' || (status === 'NPD' && running))
     throw parameterFault(
@@ -43,38 +43,38 @@ function changeNow(draft: Draft, offer: Offer): void {
   subscription.offer = offer;
   draft.refresh();
   if (!running) return;
-  if (subscription.prepaid) restartPrepaid(draft, period, before);
-  else splitPeriod(draft, period, before);
+  if (subscription.prepaid) restartPrepaid(draft, period);
+  else splitPeriod(draft, period);
 }
 
 /** Prepaid: credits the unused days and opens a new validity today, or tomorrow if today is the last day of an earlier period. */
-function restartPrepaid(draft: Draft, newest: Period, before: Offer): void {
+function restartPrepaid(draft: Draft, newest: Period): void {
   const { subscription, context } = draft;
   const endsToday = subscription.periods.some(
     (period) => !period.voided && period !== newest && period.endsOn === context.today,
   );
   const startsOn = endsToday ? addDays(context.today, 1) : context.today;
-  endPeriodsBefore(draft, startsOn, before);
-  const period = nextPeriod(startsOn, subscription);
+  endPeriodsBefore(draft, startsOn);
+  const period = nextPeriod(draft, startsOn);
   const lines = periodLines(draft, period);
-  refuse(refusalOfOpening(draft, period, { lines }));
+  refuse(refusalOfOpening(draft, period, { charges: [{ period, lines }] }));
   openPeriod(draft, period);
   chargePeriod(draft, period, lines);
   issueInvoice(draft);
 }
 
 /** Postpaid: the period continues to its end under the new offer; each part is charged for its days. */
-function splitPeriod(draft: Draft, period: Period, before: Offer): void {
+function splitPeriod(draft: Draft, period: Period): void {
   const { subscription, context } = draft;
   const { endsOn } = period;
   // After a renewal today the period begins tomorrow.
   const startsOn = period.startsOn > context.today ? period.startsOn : context.today;
   const { credits } = period;
-  endPeriodsBefore(draft, startsOn, before);
+  endPeriodsBefore(draft, startsOn);
   const { anchorDay } = subscription;
   const validity = validityFrom(startsOn, subscription, subscription.offer);
   const ofDays = wholeDaysTo(endsOn, anchorDay === null ? validity : { ...validity, anchorDay });
-  const rest = periodOf(subscription.offer, { startsOn, endsOn, stub: true, ofDays });
+  const rest = periodOf(draft, subscription.offer, { startsOn, endsOn, stub: true, ofDays });
   rest.promised = period.promised;
   // The credits of the months that remain move to the new part.
   takeCredits(draft, rest, credits - period.credits);

@@ -1,5 +1,5 @@
 import { addDays } from '../../../../core/zone.ts';
-import { refusalOfCharge } from '../../charging/charge.ts';
+import { type Charges, refusalOfCharge } from '../../charging/charge.ts';
 import { installationLines, nextOffer, nextPeriod, periodLines, refusalOfOpening } from '../../charging/opening.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Day, Period } from '../../model/subscription.ts';
@@ -28,16 +28,20 @@ export function planRenewal(draft: Draft): Renewal {
   const { validUpto, osAmt } = subscription;
   const startsOn = validUpto !== null && validUpto >= context.today ? addDays(validUpto, 1) : context.today;
   const offer = nextOffer(subscription);
-  const period = nextPeriod(startsOn, subscription, offer);
-  const lines = periodLines(draft, period, offer);
+  const period = nextPeriod(draft, startsOn, offer);
+  const lines = periodLines(draft, period);
   const installation = installationLines(draft);
-  const charged = [...unbilledLines(draft), ...lines, ...installation];
+  const charges = [...unbilled(draft), { period, lines }, { period, lines: installation }];
+  const price = sumOfLines(
+    charges.flatMap((each) => each.lines),
+    'total',
+  );
   return {
     period,
     lines,
     installation,
-    covered: osAmt.negated().greaterThanOrEqualTo(sumOfLines(charged, 'total')),
-    refusal: refusalOfOpening(draft, period, { lines: charged, offer }),
+    covered: osAmt.negated().greaterThanOrEqualTo(price),
+    refusal: refusalOfOpening(draft, period, { charges, offer }),
   };
 }
 
@@ -53,8 +57,9 @@ export function planNextPeriod(draft: Draft, startsOn: Day): PlannedPeriod {
 
 function planPostpaid(draft: Draft, startsOn: Day, installation: readonly PricedLine[]): PlannedPeriod {
   const offer = nextOffer(draft.subscription);
-  const period = nextPeriod(startsOn, draft.subscription, offer);
-  return { period, installation, refusal: refusalOfOpening(draft, period, { lines: installation, offer }) };
+  const period = nextPeriod(draft, startsOn, offer);
+  const charges = [{ period, lines: installation }];
+  return { period, installation, refusal: refusalOfOpening(draft, period, { charges, offer }) };
 }
 
 /** How a service becomes Active again. */
@@ -78,11 +83,11 @@ export const isExpired = ({ subscription: { validUpto }, context }: Draft): bool
  * apply, but the limit of a franchisee's wallet does.
  */
 export function refusalOfEnd(draft: Draft): string | null {
-  return refusalOfCharge(draft, unbilledLines(draft), { limited: false });
+  return refusalOfCharge(draft, unbilled(draft), { limited: false });
 }
 
 /** The price of the newest period if it has not been charged yet: it began postpaid. */
-function unbilledLines(draft: Draft): PricedLine[] {
+function unbilled(draft: Draft): Charges[] {
   const { period } = draft.subscription;
-  return period === null || period.billed ? [] : periodLines(draft, period);
+  return period === null || period.billed ? [] : [{ period, lines: periodLines(draft, period) }];
 }

@@ -51,7 +51,7 @@ export function postOpeningBalance(draft: Draft, balance: Decimal): DraftEntry |
 export function takeOver(draft: Draft, validUpto: Day): void {
   const { subscription } = draft;
   const startsOn = subscription.billFrom < validUpto ? subscription.billFrom : validUpto;
-  const period = periodOf(subscription.offer, { startsOn, endsOn: validUpto, stub: true, ofDays: undefined });
+  const period = periodOf(draft, subscription.offer, { startsOn, endsOn: validUpto, stub: true, ofDays: undefined });
   period.billed = true;
   const { billingStartDay } = subscription;
   subscription.anchorDay = billingStartDay === 0 ? Number(addDays(validUpto, 1).slice(8)) : billingStartDay;

@@ -26,7 +26,7 @@ export function buyTopup(draft: Draft, { topupPlanId, name, gb, amt, type }: Pur
     throw new Fault('conflict', `a top-up is for Active, NP services, and service ${subscription.id} is ${status}`);
   if (period === null || validUpto === null || validUpto < context.today)
     throw new Fault('conflict', `the validity of service ${subscription.id} is over; renew it first`);
-  if (volumeOf(subscription.offer.volumes.bw1Gb) === null)
+  if (volumeOf(period.sold.bw1Gb) === null)
     throw new Fault('conflict', `the plan of service ${subscription.id} has unlimited data`);
   if (gb.plus(openGb).greaterThan(MAX_OPEN_GB))
     throw parameterFault(
@@ -37,7 +37,7 @@ export function buyTopup(draft: Draft, { topupPlanId, name, gb, amt, type }: Pur
   const lines = priced([{ description: name, revenue: 'Top-up', amt }], {
     taxation: taxationOf(isp.taxation, 'topup'),
   });
-  refuse(refusalOfCharge(draft, lines));
+  refuse(refusalOfCharge(draft, [{ period: null, lines }]));
   charge(draft, { kind: 'topup', period: null, lines });
   draft.topups.push({ period, topupPlanId, gb, amt, type });
   if (subscription.prepaid) issueInvoice(draft);

@@ -23,6 +23,7 @@ export function savePeriods({ tx, drafts, ids, volumes, ended }: Saving): void {
       service_id: subscription.id,
       plan_id: period.planId,
       sub_plan_id: period.subPlanId,
+      sold: period.sold,
       starts_on: period.startsOn,
       ends_on: period.endsOn,
       stub: period.stub,

@@ -30,7 +30,7 @@ export async function readEndings(tx: Tx, drafts: readonly Draft[]): Promise<Rea
   const rows = await query<EndingRow>(
     tx,
     sql`SELECT ${USAGE}, p.quota_bytes::text AS quota_bytes, p.carryover_bytes::text AS carryover_bytes,
-          l.data_carryover AS carries_over,
+          coalesce((p.sold -> 'dataCarryover')::boolean, l.data_carryover) AS carries_over,
           (SELECT coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'type', t.type, 'total', t.bytes_total::text,
              'used', t.bytes_used::text) ORDER BY t.id), '[]')
            FROM crm.topup t WHERE t.service_id = u.service_id AND t.ended_at IS NULL) AS topups
