@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resolveConflicts } from '../../src/areas/sessions/conflicts.ts';
 import { createLog } from '../../src/config/log.ts';
@@ -11,11 +10,10 @@ import { freshDatabase } from '../fixtures/database.ts';
 import type { Pair } from '../radius/fixtures/radius-package.ts';
 import { startTestServer } from '../radius/fixtures/server.ts';
 import { TestNas } from '../radius/fixtures/test-nas.ts';
+import { casesOf } from './cases.ts';
 
 /** A file of `accounting/`: what a NAS sends of one subscriber after a log-in, and what is right afterwards. */
 interface Case {
-  /** Where such packets are described or were found. */
-  readonly source: string;
   readonly vendor: string;
   /** Nothing is known of the clock of the NAS. It is known to be right where this is absent. */
   readonly clock?: 'unknown';
@@ -57,11 +55,7 @@ interface Packet {
   readonly more?: readonly Pair[];
 }
 
-const folder = new URL('accounting/', import.meta.url);
-const cases = readdirSync(folder).map((file) => ({
-  name: file.replace(/\.json$/, '').replaceAll('-', ' '),
-  ...(JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Case),
-}));
+const cases = casesOf<Case>('accounting');
 
 const db = await freshDatabase();
 const isp = await makeIsp(db);
