@@ -5,7 +5,7 @@ import { encoded, importing, type Right } from './imports.ts';
 /** A file of `dumps/`: a part of a dump of FreeRADIUS's tables, and what is imported of it. */
 interface Case {
   /** Default `freeradius-mysql`. */
-  readonly format?: 'freeradius-postgresql';
+  readonly format?: keyof typeof ENDS;
   /** Default UTF-8. */
   readonly encoding?: string;
   readonly mark?: true;

@@ -10,10 +10,11 @@ import type { Directory } from '../../state/directory/directory.ts';
 import type { Nas } from '../../state/directory/nas.ts';
 import type { Service } from '../../state/directory/service.ts';
 import { serviceNamed } from '../../state/directory/service-named.ts';
+import { bundleIn } from './bundle.ts';
 import { countersIn } from './counters.ts';
 import { earliestTimeOf, eventTimeOf } from './event-time.ts';
 import type { AccountingRecord, NasRecord, SessionRecord } from './record.ts';
-import { reportedIpv4 } from './reported-ipv4.ts';
+import { isReleased, reportedIpv4 } from './reported-ipv4.ts';
 import { reportedIpv6 } from './reported-ipv6.ts';
 import { reportedPorts } from './reported-ports.ts';
 import { partIn } from './session-part.ts';
@@ -85,6 +86,7 @@ function sessionRecord(
   const { at, latest } = eventTimeOf(packet, arrival.at, nas.clock);
   // The session time of a Start may belong to an earlier session.
   const seconds = kind === 'start' ? 0 : secondsIn(packet);
+  const ip = reportedIpv4(packet);
   const { input, output, gigawords } = countersIn(packet, vendor);
   return {
     kind,
@@ -106,7 +108,7 @@ function sessionRecord(
     unserved,
     day: isp.dayOf(at),
     alive: latest >= nas.bootedAt,
-    ip: reportedIpv4(packet),
+    ip,
     mac: presented?.mac ?? macOf(packet.text(Attribute.CallingStationId)),
     nasPort: nasPortOf(packet),
     nasPortType: valueIn(packet, Attribute.NasPortType, 'NAS-Port-Type'),
@@ -115,6 +117,8 @@ function sessionRecord(
     ip6: ipv6Mode === 'off' ? null : reportedIpv6(packet),
     ports: reportedPorts({ packet, at }),
     part: partIn(packet, vendor),
+    bundle: bundleIn(packet),
+    ipReleased: ip === null && isReleased(packet),
   };
 }
 

@@ -1,5 +1,6 @@
 import { Attribute } from '../../protocol/packet/attribute.ts';
 import type { Packet } from '../../protocol/packet/packet.ts';
+import { findVendor } from '../../protocol/packet/vendor-attribute.ts';
 
 /** Addresses that no subscriber has: 0.0.0.0, 127/8, and all from 224.0.0.0, which Huawei and others send for none. */
 const LOOPBACK = 127;
@@ -15,3 +16,13 @@ export function reportedIpv4(packet: Packet): string | null {
   const first = Number.parseInt(ip, 10);
   return first === LOOPBACK || first >= FIRST_MULTICAST ? null : ip;
 }
+
+const ERX = 4874;
+/** ERX-Ipv4-Release-Control. */
+const RELEASE_CONTROL = 164;
+
+/**
+ * Whether a packet without an address says that there is none any more (JunosE, “Releasing IPv4 Addresses During Termination of PPP
+ * Sessions”): IPv6 of the session goes on. With an address it only says that there was another one before.
+ */
+export const isReleased = (packet: Packet): boolean => findVendor(packet, ERX, RELEASE_CONTROL) !== 0;
