@@ -17,6 +17,15 @@ export function reportedIpv4(packet: Packet): string | null {
   return first === LOOPBACK || first >= FIRST_MULTICAST ? null : ip;
 }
 
+/** Those that ask for an address. */
+const ASKING = ['255.255.255.254', '255.255.255.255'];
+
+/** Whether Framed-IP-Address is one that no subscriber can have, and that does not mean that there is none either. */
+export function hasBadAddress(packet: Packet): boolean {
+  const ip = packet.ipv4(Attribute.FramedIpAddress);
+  return ip !== null && ip !== '0.0.0.0' && !ASKING.includes(ip) && reportedIpv4(packet) === null;
+}
+
 const ERX = 4874;
 /** ERX-Ipv4-Release-Control. */
 const RELEASE_CONTROL = 164;
