@@ -70,10 +70,9 @@ function nasRecord(kind: NasRecord['kind'], { packet, nas, at: arrivedAt }: Arri
 
 function sessionRecord(
   kind: 'start' | 'interim' | 'stop',
-  arrival: Arrival,
+  { packet, nas, at: arrivedAt }: Arrival,
   directory: Subscribers,
 ): SessionRecord | null {
-  const { packet, nas } = arrival;
   const acctSessionId = packet.text(Attribute.AcctSessionId) ?? '';
   if (acctSessionId === '') return null;
   const username = usernameIn(packet);
@@ -83,10 +82,8 @@ function sessionRecord(
   const subscribed = serviceOf(directory, { nas, packet, username, sessionClass, presented });
   const unserved = subscribed !== undefined && !nas.serves(subscribed.resellerId);
   const service = unserved ? undefined : subscribed;
-  const { at, latest } = eventTimeOf(packet, arrival.at, nas.clock);
-  // The session time of a Start may belong to an earlier session.
-  const seconds = kind === 'start' ? 0 : secondsIn(packet);
-  const ip = reportedIpv4(packet);
+  const { at, latest } = eventTimeOf(packet, arrivedAt, nas.clock);
+  const seconds = secondsIn(packet, kind);
   const { input, output, gigawords } = countersIn(packet, vendor);
   return {
     kind,
@@ -108,7 +105,7 @@ function sessionRecord(
     unserved,
     day: isp.dayOf(at),
     alive: latest >= nas.bootedAt,
-    ip,
+    ip: reportedIpv4(packet),
     mac: presented?.mac ?? macOf(packet.text(Attribute.CallingStationId)),
     nasPort: nasPortOf(packet),
     nasPortType: valueIn(packet, Attribute.NasPortType, 'NAS-Port-Type'),
@@ -118,7 +115,7 @@ function sessionRecord(
     ports: reportedPorts({ packet, at }),
     part: partIn(packet, vendor),
     bundle: bundleIn(packet),
-    ipReleased: ip === null && isReleased(packet),
+    ipReleased: isReleased(packet),
   };
 }
 
@@ -149,7 +146,9 @@ function serviceOf({ services, identities, chargeable }: Subscribers, of: Subscr
   return found === null ? undefined : services.byId(found.serviceId);
 }
 
-function secondsIn(packet: Packet): number | null {
+/** The session time of a Start may belong to an earlier session. */
+function secondsIn(packet: Packet, kind: 'start' | 'interim' | 'stop'): number | null {
+  if (kind === 'start') return 0;
   const seconds = packet.integer(Attribute.AcctSessionTime);
   return seconds === null || seconds > MAX_SECONDS ? null : seconds;
 }

@@ -34,4 +34,5 @@ const RELEASE_CONTROL = 164;
  * Whether a packet without an address says that there is none any more (JunosE, “Releasing IPv4 Addresses During Termination of PPP
  * Sessions”): IPv6 of the session goes on. With an address it only says that there was another one before.
  */
-export const isReleased = (packet: Packet): boolean => findVendor(packet, ERX, RELEASE_CONTROL) !== 0;
+export const isReleased = (packet: Packet): boolean =>
+  findVendor(packet, ERX, RELEASE_CONTROL) !== 0 && reportedIpv4(packet) === null;
