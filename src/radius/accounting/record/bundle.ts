@@ -1,4 +1,5 @@
 import { Attribute } from '../../protocol/packet/attribute.ts';
+import { bitsOf } from '../../protocol/packet/occurrences.ts';
 import type { Packet } from '../../protocol/packet/packet.ts';
 
 /** The bundle of multilink PPP (RFC 1990) of which an accounting session is a link. Each link counts its own octets. */
@@ -9,11 +10,14 @@ export interface Bundle {
   readonly links: number;
 }
 
+const LINK_COUNT = bitsOf(Attribute.AcctLinkCount);
+
 /**
  * The bundle of a packet (RFC 2866 sections 5.10 and 5.11); null: its session is no link. Other sessions that share an
  * Acct-Multi-Session-Id, such as those of a roaming device or of two ways to account for one, have no Acct-Link-Count.
  */
 export function bundleIn(packet: Packet): Bundle | null {
+  if ((packet.seen & LINK_COUNT) === 0) return null;
   const links = packet.integer(Attribute.AcctLinkCount);
   const id = links === null || links === 0 ? null : packet.text(Attribute.AcctMultiSessionId);
   return links === null || id === null || id === '' ? null : { id, links };

@@ -35,4 +35,4 @@ const RELEASE_CONTROL = 164;
  * Sessions”): IPv6 of the session goes on. With an address it only says that there was another one before.
  */
 export const isReleased = (packet: Packet): boolean =>
-  findVendor(packet, ERX, RELEASE_CONTROL) !== 0 && reportedIpv4(packet) === null;
+  !packet.has(Attribute.FramedIpAddress) && findVendor(packet, ERX, RELEASE_CONTROL) !== 0;
