@@ -138,6 +138,19 @@ describe('what has been seen of a NAS', () => {
     expect(await faults(nasId)).toEqual([]);
   });
 
+  it('names addresses and session times that cannot be, while they are news', async () => {
+    const nasId = await newNas();
+    const heard = { nasId, acctAt: ago(1), badAddressAt: ago(1), badSessionTimeAt: ago(2) };
+    await api.db.prisma.nasHeard.create({ data: heard });
+    const { faults: found } = await onboard(nasId);
+    expect(found.map(({ fault }) => fault)).toEqual(['bad_address', 'bad_session_time']);
+    await api.db.prisma.nasHeard.update({
+      where: { nasId },
+      data: { badAddressAt: ago(20), badSessionTimeAt: ago(20) },
+    });
+    expect(await faults(nasId)).toEqual([]);
+  });
+
   it('names log-ins without signature, accounting, success or answers to CoA', async () => {
     const nasId = await newNas();
     await api.db.prisma.nasHeard.create({ data: { nasId, authAt: ago(1) } });

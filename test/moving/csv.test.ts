@@ -173,60 +173,6 @@ it('says of each row what is wrong with it, and imports the others', async () =>
   });
 });
 
-it('reads the exports of Splynx and of User Manager', async () => {
-  await emptyIsp(api, 'SPLY');
-  const plan = await folderWith('splynx-plans', {
-    'plans.csv': PLAN,
-    'subplans.csv': 'plan,name,units,charge1,amt1\nFast,Monthly,1,Internet,100\n',
-  });
-  const defaults = {
-    ...MAPPING.defaults,
-    mobile: '9800000000',
-    email: 'unknown@example.net',
-    zipcode: '1',
-    state: 'K',
-    city: 'B',
-    street: 'S',
-  };
-  const mapping = await moving.mapping({ defaults });
-  await moving.import('--isp', 'SPLY', '--format', 'csv', '--dir', plan, '--mapping', mapping);
-  const splynx = await folderWith('splynx', {
-    'customers.csv':
-      '\uFEFF"ID";"Status";"Full name";"Phone number";"Email";"Street";"ZIP code";"City";"Category"\n7;Active;Ravi Kumar;9800000001,98,080-2345 6789;a@example.net,b@example.net;1 Road;560001;B;Company\n',
-    'services.csv':
-      'ID;Customer ID;Status;Plan;Login;Password;IPv4;MAC;End date\n1;7;active;Fast;splynx1;secret;;AA:BB:CC:DD:EE:01;2031-12-31\n2;8;active;Fast;splynx2;secret;;;\n',
-  });
-  const one = await moving.import('--isp', 'SPLY', '--format', 'splynx', '--dir', splynx, '--mapping', mapping);
-  expect(one.report.map(({ outcome, kind, reason }) => [outcome, kind, reason])).toEqual([
-    ['imported', 'customer', ''],
-    ['imported', 'service', ''],
-    ['refused', 'service', 'customer: its customer 8 was not imported'],
-  ]);
-  const [first] = await api.db.prisma.service.findMany({ where: { username: 'splynx1' }, include: { customer: true } });
-  expect(first?.customer).toMatchObject({ mobile: '9800000001', otherMobiles: ['080-2345 6789'] });
-  expect(first?.validUpto?.toISOString().slice(0, 10)).toBe('2031-12-31');
-  const users = await moving.file(
-    'users.csv',
-    'Username,Password,Profile,Disabled,Phone\num1,secret,Fast,no,\num2,,Fast,no,\n',
-  );
-  const two = await moving.import(
-    '--isp',
-    'SPLY',
-    '--format',
-    'user-manager',
-    '--file',
-    users,
-    '--mapping',
-    await moving.mapping({ hashed_passwords: 'new', defaults }),
-  );
-  expect(two.report.map(({ outcome, kind, new_password }) => [outcome, kind, new_password !== ''])).toEqual([
-    ['imported', 'customer', false],
-    ['imported', 'service', false],
-    ['imported', 'customer', false],
-    ['imported', 'service', true],
-  ]);
-});
-
 async function statesOf(ispId: number) {
   return query(
     api.db.pool,

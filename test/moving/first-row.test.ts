@@ -21,25 +21,6 @@ async function imported(code: string, rows: readonly string[], others: Readonly<
   return moving.import('--isp', code, '--format', 'csv', '--dir', dir, '--mapping', mapping);
 }
 
-it('a customer keeps what the first of its file lacks', async () => {
-  const ispid = await emptyIsp(api, 'FIRST');
-  await imported('FIRST', [
-    `1,Individual,Asha,${CONTACT},,,,,,,`,
-    `2,Organisation,Acme,${CONTACT},Works,1990-05-01,U-2,a note,${NUMBER},WithPayment,hi`,
-    `3,Individual,Ravi,${CONTACT},,,,,,,`,
-  ]);
-  const found = await api.db.prisma.customer.findMany({ where: { ispId: ispid }, orderBy: { id: 'asc' } });
-  const none = { surname: null, dob: null, uniqueid: null, notes: null, taxId: null, sez: null, language: null };
-  expect(found).toMatchObject([
-    { name: 'Asha', ...none },
-    {
-      ...{ name: 'Acme', surname: 'Works', dob: new Date('1990-05-01'), uniqueid: 'U-2', notes: 'a note' },
-      ...{ taxId: NUMBER, sez: 'WithPayment', language: 'hi' },
-    },
-    { name: 'Ravi', ...none },
-  ]);
-});
-
 it('a tax number is judged as the API judges it', async () => {
   const ispid = await emptyIsp(api, 'TAXED');
   await api.ok('tax/seller_set', { ispid, ...GST_SELLER }, api.admin);

@@ -102,6 +102,26 @@ describe('what happens on the network', () => {
     expect(await answers()).toMatchObject({ rejects: 3, unanswered: 1 });
   });
 
+  it('shows addresses and session times that cannot be, and no others', async () => {
+    const service = await makeService(db, plan);
+    const report = async (ip: string, seconds: number, type: 'Interim-Update' | 'Stop' = 'Interim-Update') => {
+      const usage = { username: service.username, session: 'p3', type, at: Date.now(), seconds };
+      const packet = accounting({ ...usage, more: [['Framed-IP-Address', ip]] });
+      await nas.ask(server.acctPort, nas.accountingRequest(packet));
+    };
+    const read = () => db.prisma.nasHeard.findUnique({ where: { nasId: nasRow.id } });
+    for (const ip of ['100.64.3.3', '0.0.0.0', '255.255.255.254', '255.255.255.255']) await report(ip, 400 * 86_400);
+    const before = Date.now();
+    await until(async () => ((await read())?.interimAt?.getTime() ?? 0) > before - 1_000);
+    expect(await read()).toMatchObject({ badAddressAt: null, badSessionTimeAt: null });
+    await report('127.0.0.1', 60);
+    await until(async () => (await read())?.badAddressAt != null);
+    expect(await read()).toMatchObject({ badSessionTimeAt: null });
+    await report('100.64.3.3', 0xffff_fff0);
+    await until(async () => (await read())?.badSessionTimeAt != null);
+    await report('100.64.3.3', 60, 'Stop');
+  });
+
   it('shows interims, packets that its secret does not prove, and the clock of a NAS', async () => {
     const stranger = await TestNas.open(nasRow, 'another secret');
     const service = await makeService(db, plan);

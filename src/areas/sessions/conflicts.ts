@@ -102,19 +102,21 @@ function addressConflicts({ pool }: Pool, among: Sql): Promise<AddressConflict[]
 }
 
 /**
- * A device that has started another session has lost the earlier one, whichever nodes recorded them, unless both are of one log-in.
+ * A device that has started another session has lost the earlier one, whichever nodes recorded them, unless both are of one log-in or bundle.
  * Each session is compared with the newest of its device, not with all of its service: a NAS can report any number of them.
  */
 async function endReplacedSessions({ pool }: Pool, among: Sql): Promise<void> {
   await execute(
     pool,
     sql`WITH live AS (
-          SELECT x.id, x.updated_at, x.nas_id, x.class, max(x.started_at) OVER device AS newest,
-            first_value(x.nas_id) OVER device AS newest_nas, first_value(x.class) OVER device AS newest_class
+          SELECT x.id, x.updated_at, x.nas_id, x.class, x.bundle, max(x.started_at) OVER device AS newest,
+            first_value(x.nas_id) OVER device AS newest_nas, first_value(x.class) OVER device AS newest_class,
+            first_value(x.bundle) OVER device AS newest_bundle
           FROM radius.session x WHERE ${among} AND x.ended_at IS NULL AND x.mac IS NOT NULL
           WINDOW device AS (PARTITION BY x.service_id, x.mac ORDER BY x.started_at DESC, x.id DESC)
         ), replaced AS MATERIALIZED (
-          SELECT id, newest FROM live WHERE newest > updated_at AND (nas_id = newest_nas AND class = newest_class) IS NOT TRUE
+          SELECT id, newest FROM live WHERE newest > updated_at
+            AND (nas_id = newest_nas AND (class = newest_class OR bundle = newest_bundle)) IS NOT TRUE
         )
         UPDATE radius.session x SET ended_at = x.updated_at, terminate_cause = 'Taken-Over'
         FROM replaced r WHERE x.id = ANY (ARRAY[r.id]) AND x.ended_at IS NULL AND r.newest > x.updated_at`,
@@ -122,21 +124,21 @@ async function endReplacedSessions({ pool }: Pool, among: Sql): Promise<void> {
 }
 
 /**
- * Ends the newest lines above the limit; sessions of one log-in are one line. Returns the number of services. Effects that wait are
+ * Ends the newest lines above the limit; sessions of one log-in are one line, and so are those of one bundle. Returns the number of services. Effects that wait are
  * looked through once for each, since one may name many sessions.
  */
 async function endDuplicateSessions({ pool }: Pool, now: Date, among: Sql): Promise<number> {
   return execute(
     pool,
     sql`WITH live AS (
-          SELECT x.id, x.isp_id, x.service_id, x.nas_id, x.class, x.started_at,
+          SELECT x.id, x.isp_id, x.service_id, x.nas_id, x.started_at, coalesce('bundle ' || x.bundle, x.class) AS line,
             count(*) OVER (PARTITION BY x.service_id) AS sessions
           FROM radius.session x WHERE ${among} AND x.ended_at IS NULL AND NOT ${isSilent(now)}
         ), line AS (
           SELECT l.*, first_value(l.id) OVER log_in AS first_id, first_value(l.started_at) OVER log_in AS began
           FROM live l WHERE l.sessions > 1
           WINDOW log_in AS (
-            PARTITION BY l.service_id, l.nas_id, l.class, CASE WHEN l.class IS NULL THEN l.id END
+            PARTITION BY l.service_id, l.nas_id, l.line, CASE WHEN l.line IS NULL THEN l.id END
             ORDER BY l.started_at, l.id)
         ), ranked AS (
           SELECT l.*, dense_rank() OVER (PARTITION BY l.service_id ORDER BY l.began, l.first_id) AS number FROM line l

@@ -53,6 +53,8 @@ export function recordOf(
     ip6: null,
     ports: null,
     part: null,
+    bundle: null,
+    ipReleased: false,
   };
 }
 

@@ -40,7 +40,7 @@ export async function* readCsv(file: string, encoding?: string): AsyncGenerator<
   // The loop below meets its errors.
   const records = pipeline(
     all,
-    parse({ ...options, relax_column_count: true, skip_empty_lines: true }),
+    parse({ ...options, relax_column_count: true, skip_empty_lines: true, skip_records_with_empty_values: true }),
     () => undefined,
   );
   let header: string[] | undefined;
@@ -59,23 +59,27 @@ export async function* readCsv(file: string, encoding?: string): AsyncGenerator<
 
 function headerOf(record: readonly string[], file: string): string[] {
   const names = record.map((field) => headerName(decoded(field) ?? ''));
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  const twice = names.find((name, at) => name !== '' && names.indexOf(name) !== at);
   if (twice !== undefined) throw new SourceError(`${file} has two columns named ${twice}.`);
   return names;
 }
 
 function recordOf(header: readonly string[], record: readonly string[], at: string): CsvRecord {
-  if (record.length !== header.length)
+  if (record.length < header.length || record.slice(header.length).some(isWritten))
     return { at, values: {}, fault: `it has ${record.length} fields for ${header.length} columns` };
   const values: Record<string, string> = {};
   for (const [index, name] of header.entries()) {
     const value = decoded(record[index] ?? '');
     if (value === undefined)
       return { at, values, fault: `${name} is not in UTF-8; "encoding" in the mapping file names another` };
-    values[name] = value;
+    if (name !== '') values[name] = value;
+    else if (isWritten(value)) return { at, values, fault: `it has “${value}” in a column without a name` };
   }
   return { at, values };
 }
+
+/** Spreadsheets leave separators where cells or whole columns and rows were emptied: those say nothing. */
+const isWritten = (field: string): boolean => field.trim() !== '';
 
 /** Fields are read as octets, so that one in another encoding spoils its record and no other. */
 function decoded(field: string): string | undefined {

@@ -64,11 +64,14 @@ export const writeCustomers: Writer = async (tx, run, rows) => {
   return fates;
 };
 
+/** `9800000013.0`, `9.8E+09`. */
+const NUMBER_OF_SPREADSHEET = /^\d+(\.0+|([.,]\d+)?e\+?\d+)$/i;
+
 function customerOf(run: ImportRun, { values }: SourceRow, scheme: Scheme | null) {
   const { type = 'Individual', mobile, email, zipcode, state, city, street } = run.mapping.defaults;
   const known = { type, mobile, email, zipcode, state, city, street };
   // A telephone number may have points, but this one a spreadsheet has taken for a number.
-  if (/^\d+\.0+$/.test(values.mobile?.trim() ?? ''))
+  if (NUMBER_OF_SPREADSHEET.test(values.mobile?.trim() ?? ''))
     return refused(`mobile is “${values.mobile}”, a number: format the column as text before you export it`);
   try {
     const input = inputOf(newCustomer, { ...known, ...filled(values) });

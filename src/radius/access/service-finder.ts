@@ -5,6 +5,7 @@ import { type PresentedIdentity, presentedIdentity } from '../protocol/packet/pr
 import type { Request } from '../server/request.ts';
 import type { Directory } from '../state/directory/directory.ts';
 import type { IdentityKind } from '../state/directory/identities.ts';
+import type { Nas } from '../state/directory/nas.ts';
 import type { Service } from '../state/directory/service.ts';
 import type { ServiceLookup } from '../state/directory/service-lookup.ts';
 import { isKnownToBeFree, serviceNamed } from '../state/directory/service-named.ts';
@@ -60,8 +61,9 @@ export class ServiceFinder {
       const service = await lookup.find(facts.isp.id, username);
       if (service) return { by: 'name', service };
     }
+    const rejection = realmRejection(request.nas, username);
+    if (rejection !== null) return { by: 'nothing', reason: rejection };
     const match = facts.isp.realms.match(facts.id, username);
-    if (match?.rule.action === 'reject') return { by: 'nothing', reason: `the realm ${match.realm} is rejected` };
     const service = match?.rule.action === 'strip' ? await this.#whole(request, match.user) : undefined;
     return service || presented === null ? { by: 'name', service } : this.#identified(request, presented);
   }
@@ -96,6 +98,12 @@ export class ServiceFinder {
     if (!service || isHidden) return { by: 'nothing', reason: unknownIdentity(presented) };
     return { by: found.kind, service, mac: presented.mac };
   }
+}
+
+/** Why the rules for realms let nobody in who is not known by the whole name; null: they do. */
+export function realmRejection({ facts }: Nas, username: string): string | null {
+  const match = facts.isp.realms.match(facts.id, username);
+  return match?.rule.action === 'reject' ? `the realm ${match.realm} is rejected` : null;
 }
 
 /** Says what staff would add to the service. */

@@ -3,6 +3,7 @@ import type { RadiusMetrics } from '../server/radius-metrics.ts';
 import type { PersistentConnection } from '../state/batch/persistent-connection.ts';
 import { Pipeline } from '../state/batch/pipeline.ts';
 import type { Pulse } from '../state/pulse/pulse.ts';
+import { type FurtherWrite, furtherWrites } from './further-writes.ts';
 import { isMaybePart, PartWriter } from './part-writer.ts';
 import { batchSteps, sessionKey } from './record/batch-steps.ts';
 import { type AccountingRecord, isNasRecord, type SessionRecord } from './record/record.ts';
@@ -18,9 +19,7 @@ import {
   withoutService,
   withServices,
 } from './sql/find-services.ts';
-import { bySessionKey } from './sql/session-parameters.ts';
 import type { PartRecord } from './sql/write-parts.ts';
-import { PORTS_STATEMENT, portsValues } from './sql/write-ports.ts';
 
 export interface DatabaseRecorderOptions {
   readonly connection: PersistentConnection;
@@ -93,19 +92,21 @@ export class DatabaseRecorder implements Recorder {
     const batches = statementBatches(records);
     for (const [at, batch] of batches.entries()) {
       const isLast = at === batches.length - 1;
-      const withPorts = batch.filter(({ ports }) => ports !== null);
+      const further = furtherWrites(batch);
       const written = this.#writer.writeAll(batch, progress);
-      if (isLast && withPorts.length === 0) onLastSent?.();
+      if (isLast && further.length === 0) onLastSent?.();
       await written;
-      if (withPorts.length > 0) await this.#recordPorts(withPorts, isLast ? onLastSent : undefined);
+      await this.#recordFurther(further, isLast ? onLastSent : undefined);
     }
   }
 
-  /** After their sessions. A record is answered when both are written. */
-  async #recordPorts(records: readonly SessionRecord[], onLastSent?: () => void): Promise<void> {
-    const written = this.#database.commit(PORTS_STATEMENT, portsValues([...records].sort(bySessionKey)), 'ports');
-    onLastSent?.();
-    await written;
+  /** After their sessions. A record is answered when all are written. */
+  async #recordFurther(further: readonly FurtherWrite[], onLastSent?: () => void): Promise<void> {
+    for (const [at, { statement, values, name }] of further.entries()) {
+      const written = this.#database.commit(statement, values, name);
+      if (at === further.length - 1) onLastSent?.();
+      await written;
+    }
   }
 
   async #withServices(records: readonly SessionRecord[]): Promise<readonly SessionRecord[]> {

@@ -1,6 +1,7 @@
 import { compareLines } from '../state/sessions/line.ts';
 import type { OpenSessions } from '../state/sessions/open-sessions.ts';
 import { isSame, isSameLogin, type OpenSession } from '../state/sessions/session.ts';
+import { isFurtherLink } from './record/bundle.ts';
 import { CLOCK_TOLERANCE_MS } from './record/event-time.ts';
 import type { SessionRecord } from './record/record.ts';
 
@@ -16,11 +17,11 @@ export interface Takeover {
  * without a Stop. Where the NAS sends neither MAC address nor port, the later log-in wins: there was one if the Class
  * differs. Of several sessions it takes the place of one then, if no other was left. Null when there is no other session, or
  * all stay open, as those of the same log-in do: a NAS may account for the services, hosts and address families of a
- * subscriber in sessions of their own.
+ * subscriber in sessions of their own. So do the links of multilink PPP, each with a log-in of its own.
  */
 export function takeoverBy(start: SessionRecord, openSessions: OpenSessions): Takeover | null {
   const { kind, serviceId } = start;
-  if (kind !== 'start' || serviceId === null) return null;
+  if (kind !== 'start' || serviceId === null || isFurtherLink(start.bundle)) return null;
   const isAlone = openSessions.isAlone(serviceId);
   for (const open of openSessions.held.of(serviceId)) {
     const isOfThisLogin = open.acctSessionId === null && (isAlone || open.sessionClass === start.sessionClass);

@@ -10,6 +10,8 @@ export const ONBOARDING_FAULTS = [
   'no_accounting',
   'no_interims',
   'clock_off',
+  'bad_address',
+  'bad_session_time',
   'coa_unanswered',
 ] as const;
 
@@ -33,7 +35,7 @@ interface FaultyNas {
 /** What is wrong, one sentence each, the most basic first. */
 export function onboardingFaults(nas: FaultyNas, marks: Marks, unknown: readonly UnknownSource[]): OnboardingFault[] {
   const sources = marks.is_heard_now ? [] : unknown;
-  return [...sources.map(unknownSource), ...packetFaults(nas, marks), ...useFaults(nas, marks)];
+  return [...sources.map(unknownSource), ...packetFaults(nas, marks), ...valueFaults(marks), ...useFaults(nas, marks)];
 }
 
 function unknownSource({ ip, at, identifier }: UnknownSource): OnboardingFault {
@@ -64,6 +66,22 @@ function packetFaults({ ip, signing }: FaultyNas, marks: Marks): OnboardingFault
     const error = ahead > 0 ? 'fast' : 'slow';
     const problem = `Its clock is ${Math.abs(ahead)} s ${error}: set the time by NTP, or it may refuse Disconnect and CoA.`;
     add('clock_off', problem, marks.acct_at);
+  }
+  return faults;
+}
+
+/** What its accounting says that cannot be. It is left out, so sessions lack what it should have been. */
+function valueFaults({ bad_address_at: address, bad_session_time_at: time }: Marks): OnboardingFault[] {
+  const faults: OnboardingFault[] = [];
+  if (address !== null) {
+    const problem =
+      'Its accounting has a Framed-IP-Address from 127.0.0.0/8 or above 223, which no subscriber can have; sessions keep the address they had before. Update the NAS, or let it send 0.0.0.0 where there is no address.';
+    faults.push({ fault: 'bad_address', problem, at: address });
+  }
+  if (time !== null) {
+    const problem =
+      'Its accounting has an Acct-Session-Time of more than 400 days; those sessions begin when they were first reported. A clock that was set back does that: set the time by NTP.';
+    faults.push({ fault: 'bad_session_time', problem, at: time });
   }
   return faults;
 }

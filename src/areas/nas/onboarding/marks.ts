@@ -18,6 +18,8 @@ export interface Marks {
   /** Null unless within the last three intervals of interim updates. */
   readonly unauthentic_at: Date | null;
   readonly unsigned_at: Date | null;
+  readonly bad_address_at: Date | null;
+  readonly bad_session_time_at: Date | null;
   readonly clock_ahead_s: number | null;
   /** Of the last hour. */
   readonly accepts: number;
@@ -38,6 +40,8 @@ export async function readMarks(db: Pick<Database, 'pool'>, nasId: number): Prom
         ORDER BY p.minute DESC LIMIT 1) AS coa_at,
       CASE WHEN h.unauthentic_at > now() - ${RECENT} THEN h.unauthentic_at END AS unauthentic_at,
       CASE WHEN h.unsigned_at > now() - ${RECENT} THEN h.unsigned_at END AS unsigned_at,
+      CASE WHEN h.bad_address_at > now() - ${RECENT} THEN h.bad_address_at END AS bad_address_at,
+      CASE WHEN h.bad_session_time_at > now() - ${RECENT} THEN h.bad_session_time_at END AS bad_session_time_at,
       h.clock_ahead_s, hour.*,
       coalesce(h.interim_at < now() - ${RECENT}, h.acct_at IS NOT NULL) AND EXISTS (
         SELECT FROM radius.session s WHERE s.nas_id = n.id AND s.ended_at IS NULL

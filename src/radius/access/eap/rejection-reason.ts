@@ -1,11 +1,15 @@
 import type { EapRefusal } from '../../authentication/eap/eap-server.ts';
 import type { Service } from '../../state/directory/service.ts';
 
-/** Why an EAP conversation was rejected, for the authentication log. */
-export function eapRejectionReason(refusal: EapRefusal, service: Service | undefined): string {
+/** Why an EAP conversation was rejected, for the authentication log; `unknown`: why the name is that of no service. */
+export function eapRejectionReason(
+  refusal: EapRefusal,
+  service: Service | undefined,
+  unknown = 'unknown user',
+): string {
   switch (refusal.reason) {
     case 'wrong-password':
-      return service ? 'wrong password' : 'unknown user';
+      return service ? 'wrong password' : unknown;
     case 'malformed':
       return 'the EAP message is malformed';
     case 'unknown-conversation':

@@ -14,7 +14,7 @@ import { serviceNamed } from '../../state/directory/service-named.ts';
 import type { Admission } from '../admission.ts';
 import { denialOf, macIn } from '../decision.ts';
 import type { LoginResponder } from '../login-responder.ts';
-import type { ServiceFinder } from '../service-finder.ts';
+import { realmRejection, type ServiceFinder } from '../service-finder.ts';
 import { Conversations } from './conversations.ts';
 import { eapRejectionReason } from './rejection-reason.ts';
 import { StartLimits } from './start-limits.ts';
@@ -125,7 +125,7 @@ export class TlsLogins {
   ): Promise<void> {
     const { responder, admission, finder } = this.#options;
     const service = await finder.named(request, name);
-    if (!service) return responder.reject(request, 'unknown user', { username: name });
+    if (!service) return responder.reject(request, whyUnknown(request, name), { username: name });
     const writer = eapAttributes(eapSuccess(identifier));
     // The accounting of a device that hid its name outside the tunnel has the right one.
     if (usernameIn(request.packet) !== name) writer.text(Attribute.UserName, name);
@@ -158,6 +158,13 @@ export class TlsLogins {
     const { responder, directory } = this.#options;
     const username = name ?? usernameIn(request.packet);
     const service = serviceNamed(directory.services, request.nas, username);
-    responder.logReject(request, eapRejectionReason(refusal, service), service, username);
+    responder.logReject(
+      request,
+      eapRejectionReason(refusal, service, whyUnknown(request, username)),
+      service,
+      username,
+    );
   }
 }
+
+const whyUnknown = ({ nas }: Request, username: string): string => realmRejection(nas, username) ?? 'unknown user';

@@ -39,10 +39,12 @@ const FIELDS: Readonly<Record<keyof SessionRecord, unknown>> = {
   ports: null,
   interimIntervalS: INTERIM_INTERVAL_S,
   part: null,
+  bundle: null,
+  ipReleased: false,
 };
 const NAMES = Object.keys(FIELDS) as readonly (keyof SessionRecord)[];
 /** How many fields there are, and how many there were in earlier versions. */
-const LENGTHS: readonly number[] = [NAMES.length, 27, 26, 25, 24, 21];
+const LENGTHS: readonly number[] = [NAMES.length, 28, 27, 26, 25, 24, 21];
 
 const NAS_KINDS: readonly unknown[] = ['nas-on', 'nas-off'] satisfies NasRecord['kind'][];
 const SESSION_KINDS: readonly unknown[] = ['start', 'interim', 'stop', 'close'] satisfies SessionRecord['kind'][];

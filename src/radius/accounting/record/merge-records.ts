@@ -14,6 +14,7 @@ export function mergeRecords(first: SessionRecord, second: SessionRecord): Sessi
     second.startedAt <= first.at + CLOCK_TOLERANCE_MS &&
     first.startedAt <= second.at + CLOCK_TOLERANCE_MS;
   if (!isGrowing || !isOneSession || first.day !== second.day || first.alive !== second.alive) return null;
+  if (first.ipReleased || second.ipReleased) return null;
   if (first.unserved !== second.unserved || !addsNoBytes(first, second)) return null;
   if (!hasSameAddresses(first, second)) return null;
   if (second.kind === 'stop' && second.at < first.at) return null;
@@ -37,6 +38,7 @@ export function mergeRecords(first: SessionRecord, second: SessionRecord): Sessi
     ip6: mergedIpv6(older.ip6, newer.ip6),
     ports: older.ports && newer.ports ? [...older.ports, ...newer.ports] : (older.ports ?? newer.ports),
     part: newer.part ?? older.part,
+    bundle: newer.bundle ?? older.bundle,
   };
 }
 

@@ -10,10 +10,11 @@ import type { Directory } from '../../state/directory/directory.ts';
 import type { Nas } from '../../state/directory/nas.ts';
 import type { Service } from '../../state/directory/service.ts';
 import { serviceNamed } from '../../state/directory/service-named.ts';
+import { bundleIn } from './bundle.ts';
 import { countersIn } from './counters.ts';
 import { earliestTimeOf, eventTimeOf } from './event-time.ts';
 import type { AccountingRecord, NasRecord, SessionRecord } from './record.ts';
-import { reportedIpv4 } from './reported-ipv4.ts';
+import { isReleased, reportedIpv4 } from './reported-ipv4.ts';
 import { reportedIpv6 } from './reported-ipv6.ts';
 import { reportedPorts } from './reported-ports.ts';
 import { partIn } from './session-part.ts';
@@ -69,10 +70,9 @@ function nasRecord(kind: NasRecord['kind'], { packet, nas, at: arrivedAt }: Arri
 
 function sessionRecord(
   kind: 'start' | 'interim' | 'stop',
-  arrival: Arrival,
+  { packet, nas, at: arrivedAt }: Arrival,
   directory: Subscribers,
 ): SessionRecord | null {
-  const { packet, nas } = arrival;
   const acctSessionId = packet.text(Attribute.AcctSessionId) ?? '';
   if (acctSessionId === '') return null;
   const username = usernameIn(packet);
@@ -82,9 +82,8 @@ function sessionRecord(
   const subscribed = serviceOf(directory, { nas, packet, username, sessionClass, presented });
   const unserved = subscribed !== undefined && !nas.serves(subscribed.resellerId);
   const service = unserved ? undefined : subscribed;
-  const { at, latest } = eventTimeOf(packet, arrival.at, nas.clock);
-  // The session time of a Start may belong to an earlier session.
-  const seconds = kind === 'start' ? 0 : secondsIn(packet);
+  const { at, latest } = eventTimeOf(packet, arrivedAt, nas.clock);
+  const seconds = secondsIn(packet, kind);
   const { input, output, gigawords } = countersIn(packet, vendor);
   return {
     kind,
@@ -115,6 +114,8 @@ function sessionRecord(
     ip6: ipv6Mode === 'off' ? null : reportedIpv6(packet),
     ports: reportedPorts({ packet, at }),
     part: partIn(packet, vendor),
+    bundle: bundleIn(packet),
+    ipReleased: isReleased(packet),
   };
 }
 
@@ -145,7 +146,9 @@ function serviceOf({ services, identities, chargeable }: Subscribers, of: Subscr
   return found === null ? undefined : services.byId(found.serviceId);
 }
 
-function secondsIn(packet: Packet): number | null {
+/** The session time of a Start may belong to an earlier session. */
+function secondsIn(packet: Packet, kind: 'start' | 'interim' | 'stop'): number | null {
+  if (kind === 'start') return 0;
   const seconds = packet.integer(Attribute.AcctSessionTime);
   return seconds === null || seconds > MAX_SECONDS ? null : seconds;
 }

@@ -1,3 +1,4 @@
+import type { Bundle } from './bundle.ts';
 import type { PortReport } from './ports/port-report.ts';
 
 /** `close` is made by this server: the session was taken over by another one. */
@@ -66,6 +67,10 @@ export interface SessionRecord {
   readonly ports: readonly PortReport[] | null;
   /** It may be a part of another session; null: it is not. */
   readonly part: SessionPart | null;
+  /** It is a link of multilink PPP; null: it is none. */
+  readonly bundle: Bundle | null;
+  /** It had an IPv4 address until now, and has none any more. */
+  readonly ipReleased: boolean;
 }
 
 /** Accounting-On or -Off: all sessions of the NAS have ended. */

@@ -2,6 +2,7 @@ import type { VendorName } from '../../../areas/nas/vendors.ts';
 import { Attribute } from '../../protocol/packet/attribute.ts';
 import type { Packet } from '../../protocol/packet/packet.ts';
 import { forEachVendor, vendorText } from '../../protocol/packet/vendor-attribute.ts';
+import { bundleIn, isFurtherLink } from './bundle.ts';
 import type { SessionPart } from './record.ts';
 
 /** IANA enterprise numbers. */
@@ -57,5 +58,7 @@ function partOfNokia(packet: Packet, vendor: VendorName): SessionPart | null {
   const name = vendorText(packet, SR_OS, ALC_SUB_SERV_ACTIVATE);
   const of = packet.text(Attribute.AcctMultiSessionId);
   if (name !== null) return { of, name, mayBeWhole: false };
-  return vendor === 'Nokia' && of !== null ? { of, name: null, mayBeWhole: true } : null;
+  return vendor === 'Nokia' && of !== null && !isFurtherLink(bundleIn(packet))
+    ? { of, name: null, mayBeWhole: true }
+    : null;
 }

@@ -152,6 +152,7 @@ export const erxAttributes: AttributeTable = {
   161: ['ERX-IPv6-Delegated-Pool-Name', 'text'],
   162: ['ERX-Tx-Connect-Speed', 'integer'],
   163: ['ERX-Rx-Connect-Speed', 'integer'],
+  164: ['ERX-Ipv4-Release-Control', 'text'],
   173: ['ERX-Service-Activate-Type', 'integer', 'tagged'],
   174: ['ERX-Client-Profile-Name', 'text'],
   175: ['ERX-Redirect-GW-Address', 'ipv4'],

@@ -33,6 +33,7 @@ export const Attribute = {
   AcctOutputPackets: 48,
   AcctTerminateCause: 49,
   AcctMultiSessionId: 50,
+  AcctLinkCount: 51,
   AcctInputGigawords: 52,
   AcctOutputGigawords: 53,
   EventTimestamp: 55,

@@ -2,7 +2,8 @@ import { Attribute } from './attribute.ts';
 
 /**
  * Attributes that decide something here, and that a request may have once (the tables of RFC 2865 section 5.44, RFC 2866
- * section 5.13, RFC 2869 section 5.19 and RFC 3162 section 3); and EAP-Message, which is a message in pieces.
+ * section 5.13, RFC 2869 section 5.19 and RFC 3162 section 3); EAP-Message, which is a message in pieces; and Acct-Link-Count,
+ * which few records have.
  */
 const TYPES: readonly number[] = [
   Attribute.UserName,
@@ -26,6 +27,7 @@ const TYPES: readonly number[] = [
   Attribute.AcctOutputGigawords,
   Attribute.AcctDelayTime,
   Attribute.EventTimestamp,
+  Attribute.AcctLinkCount,
 ];
 
 /** A bit for each of them, by type; 0 for all others. Counted while a packet is framed, where one more table costs nothing. */

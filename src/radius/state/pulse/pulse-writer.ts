@@ -4,7 +4,7 @@ import type { Logger } from '../../../config/log.ts';
 import { execute, join, raw, type Sql, sql } from '../../../db/sql.ts';
 import { logThrottled } from '../../../db/throttled-log.ts';
 import { addOwner, newOwner, type OwnerCount } from './owner-count.ts';
-import type { NasCount, Pulse, PulseCounts } from './pulse.ts';
+import type { NasCount, Pulse, PulseCounts, TIMES } from './pulse.ts';
 
 const EVERY_MS = 60_000;
 
@@ -74,17 +74,16 @@ const KINDS = REJECT_KINDS.map((kind) => raw(kind));
  */
 function statement({ owners, nases }: PulseCounts, minute: Date): Sql {
   const sums = KINDS.map((kind) => sql`${kind} = p.${kind} + excluded.${kind}`);
-  const heard = (name: 'authAt' | 'acctAt' | 'interimAt' | 'unauthenticAt' | 'unsignedAt' | 'clockRightAt') =>
-    nases.map((nas) => nas[name] || null);
+  const heard = (name: (typeof TIMES)[number]) => nases.map((nas) => nas[name] || null);
   return sql`
     WITH nas AS MATERIALIZED (
       SELECT * FROM unnest(${of(nases, 'nasId')}::int[], ${of(nases, 'accepts')}::int[], ${of(nases, 'rejects')}::int[],
         ${of(nases, 'acknowledged')}::int[], ${of(nases, 'refused')}::int[], ${of(nases, 'silent')}::int[],
         ${heard('authAt')}::float8[], ${heard('acctAt')}::float8[], ${heard('interimAt')}::float8[],
         ${heard('unauthenticAt')}::float8[], ${heard('unsignedAt')}::float8[], ${of(nases, 'clockAheadS')}::int[],
-        ${heard('clockRightAt')}::float8[])
+        ${heard('clockRightAt')}::float8[], ${heard('badAddressAt')}::float8[], ${heard('badSessionTimeAt')}::float8[])
         AS c (nas_id, accepts, rejects, acknowledged, refused, unanswered, auth_ms, acct_ms, interim_ms, unauthentic_ms,
-          unsigned_ms, clock_ahead_s, clock_right_ms)
+          unsigned_ms, clock_ahead_s, clock_right_ms, bad_address_ms, bad_session_time_ms)
       WHERE EXISTS (SELECT FROM radius.nas n WHERE n.id = c.nas_id)
     ), nas_counts AS (
       INSERT INTO radius.nas_pulse AS p (nas_id, minute, accepts, rejects, acknowledged, refused, unanswered)
@@ -95,17 +94,20 @@ function statement({ owners, nases }: PulseCounts, minute: Date): Sql {
         refused = p.refused + excluded.refused, unanswered = p.unanswered + excluded.unanswered
     ), nas_heard AS (
       INSERT INTO radius.nas_heard AS h (nas_id, auth_at, acct_at, interim_at, unauthentic_at, unsigned_at, clock_ahead_s,
-        clock_right_at)
+        clock_right_at, bad_address_at, bad_session_time_at)
       SELECT nas_id, to_timestamp(auth_ms / 1000), to_timestamp(acct_ms / 1000), to_timestamp(interim_ms / 1000),
         to_timestamp(unauthentic_ms / 1000), to_timestamp(unsigned_ms / 1000), clock_ahead_s,
-        to_timestamp(clock_right_ms / 1000) FROM nas
+        to_timestamp(clock_right_ms / 1000), to_timestamp(bad_address_ms / 1000),
+        to_timestamp(bad_session_time_ms / 1000) FROM nas
       WHERE coalesce(auth_ms, acct_ms, unauthentic_ms, unsigned_ms) IS NOT NULL ORDER BY nas_id
       ON CONFLICT (nas_id) DO UPDATE SET auth_at = greatest(h.auth_at, excluded.auth_at),
         acct_at = greatest(h.acct_at, excluded.acct_at), interim_at = greatest(h.interim_at, excluded.interim_at),
         unauthentic_at = greatest(h.unauthentic_at, excluded.unauthentic_at),
         unsigned_at = greatest(h.unsigned_at, excluded.unsigned_at),
         clock_ahead_s = coalesce(excluded.clock_ahead_s, h.clock_ahead_s),
-        clock_right_at = greatest(h.clock_right_at, excluded.clock_right_at)
+        clock_right_at = greatest(h.clock_right_at, excluded.clock_right_at),
+        bad_address_at = greatest(h.bad_address_at, excluded.bad_address_at),
+        bad_session_time_at = greatest(h.bad_session_time_at, excluded.bad_session_time_at)
     )
     INSERT INTO radius.pulse AS p (isp_id, reseller_id, minute, accepts, up, down, ${join(KINDS, ', ')})
     SELECT isp_id, reseller_id, ${minute}::timestamptz, accepts, up, down, ${join(KINDS, ', ')} FROM ${ownerRows(owners)}

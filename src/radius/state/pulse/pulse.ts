@@ -18,6 +18,9 @@ export interface NasCount {
   interimAt: number;
   unauthenticAt: number;
   unsignedAt: number;
+  /** The last accounting records with an address and a session time that cannot be, likewise. */
+  badAddressAt: number;
+  badSessionTimeAt: number;
   /** How far its clock is ahead, in seconds. The most of the minute, since a record may have waited. Null: it has not told. */
   clockAheadS: number | null;
   /** When its clock was right last; 0: not since the last write. */
@@ -36,8 +39,15 @@ const within = (value: number, limit: number): number => Math.min(Math.max(value
 
 const NOTHING: Omit<NasCount, 'nasId'> = {
   ...{ accepts: 0, rejects: 0, acknowledged: 0, refused: 0, silent: 0 },
-  ...{ authAt: 0, acctAt: 0, interimAt: 0, unauthenticAt: 0, unsignedAt: 0, clockAheadS: null, clockRightAt: 0 },
+  ...{ authAt: 0, acctAt: 0, interimAt: 0, unauthenticAt: 0, unsignedAt: 0 },
+  ...{ badAddressAt: 0, badSessionTimeAt: 0, clockAheadS: null, clockRightAt: 0 },
 };
+
+/** When something of a NAS was seen last. */
+export const TIMES = [
+  ...['authAt', 'acctAt', 'interimAt', 'unauthenticAt', 'unsignedAt'],
+  ...['badAddressAt', 'badSessionTimeAt', 'clockRightAt'],
+] as const;
 
 /**
  * What happens on the network, counted in memory until it is written. A few additions per packet. There is a count for each
@@ -76,6 +86,11 @@ export class Pulse {
   /** A packet from its address that does not prove to be from it. */
   dropped(nasId: number, reason: 'unauthentic' | 'unsigned', at: number): void {
     this.#nas(nasId)[`${reason}At`] = at;
+  }
+
+  /** An accounting record says what cannot be. */
+  impossible(nasId: number, what: 'badAddressAt' | 'badSessionTimeAt', at: number): void {
+    this.#nas(nasId)[what] = at;
   }
 
   accept(nas: NasFacts, resellerId: number | null): void {
@@ -122,9 +137,7 @@ export class Pulse {
       const nas = this.#nas(lost.nasId);
       for (const name of ['accepts', 'rejects', 'acknowledged', 'refused', 'silent'] as const)
         nas[name] = added(nas[name], lost[name]);
-      nas.authAt = Math.max(nas.authAt, lost.authAt);
-      for (const name of ['acctAt', 'interimAt', 'unauthenticAt', 'unsignedAt', 'clockRightAt'] as const)
-        nas[name] = Math.max(nas[name], lost[name]);
+      for (const name of TIMES) nas[name] = Math.max(nas[name], lost[name]);
       nas.clockAheadS ??= lost.clockAheadS;
     }
   }

@@ -56,6 +56,8 @@ const session: fc.Arbitrary<SessionRecord> = fc.record({
   cause: text,
   ip6: fc.option(fc.record({ prefix: text, delegated: text, address: text }), { nil: null }),
   part: fc.option(fc.record({ of: text, name: text, mayBeWhole: fc.boolean() }), { nil: null }),
+  bundle: fc.option(fc.record({ id: fc.string({ unit: 'grapheme' }), links: fc.nat() }), { nil: null }),
+  ipReleased: fc.boolean(),
   ports: fc.option(
     fc.array(
       fc.record({

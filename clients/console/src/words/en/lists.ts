@@ -108,6 +108,8 @@ export const nas = {
     no_accounting: 'No accounting',
     no_interims: 'No interim updates',
     clock_off: 'Wrong clock',
+    bad_address: 'Impossible addresses',
+    bad_session_time: 'Impossible session times',
     coa_unanswered: 'CoA is not answered',
   },
   /** What faults come to. Empty: the node's sentence says it. */
@@ -120,6 +122,8 @@ export const nas = {
     no_accounting: '',
     no_interims: '',
     clock_off: '',
+    bad_address: '',
+    bad_session_time: '',
     coa_unanswered: '',
   },
   adopt: 'Add as a NAS',
