@@ -141,6 +141,7 @@ describe('the example of each deletion is accepted, once nothing depends on its 
     await api.ok('notice/create', { on: 'np', channel: 'sms', body: 'x' }, me);
     // A service that owes or is owed something is not deleted.
     await api.ok('service/update', { serviceid: 1, discount_percent: 100 }, me);
+    await api.ok('service/planchange', { serviceid: 1, planid: 1, subplanid: 1, schedule: 'immediately' }, me);
   });
 
   it('and each endpoint that deletes is here', () => {
