@@ -54,6 +54,7 @@ it('each session has an address and a prefix of its own, keeps them when its dev
   const prefixes = devices.map(prefixOf);
   expect([new Set(ips).size, new Set(prefixes).size]).toEqual([LIMIT, LIMIT]);
   expect(prefixes[0]).toMatch(/^\/[0-9a-f]{16}\.56$/);
+  await until(async () => (await nodes[1].metric('lastmile_radius_open_sessions')) === LIMIT);
   await devices[1]?.connect(nodes[1]);
   expect([devices[1]?.ip, devices[1] && prefixOf(devices[1])]).toEqual([ips[1], prefixes[1]]);
   await devices[0]?.report('Stop');
