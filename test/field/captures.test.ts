@@ -35,18 +35,21 @@ describe.each(casesOf<Case>('captures'))(
       expect(packet && describePacket(packet)).toEqual(right);
     });
 
-    it.runIf(password !== undefined)('hides the password', () => {
-      expect(packet && readUserPassword(packet, new SharedSecret(secret))?.toString()).toBe(password);
-    });
+    if (password !== undefined)
+      it('hides the password', () => {
+        expect(packet && readUserPassword(packet, new SharedSecret(secret))?.toString()).toBe(password);
+      });
 
-    it.runIf(packet?.code === Code.AccountingRequest)('proves its secret', () => {
-      expect(packet && verifyAccountingAuthenticator(packet, new SharedSecret(secret))).toBe(true);
-    });
+    if (packet?.code === Code.AccountingRequest)
+      it('proves its secret', () => {
+        expect(packet && verifyAccountingAuthenticator(packet, new SharedSecret(secret))).toBe(true);
+      });
 
-    it.runIf(answers !== undefined)('is an authentic answer, by its own secret alone', () => {
-      const isAuthentic = (by: string) =>
-        packet !== null && verifyResponseAuthenticator(packet, hex(answers ?? ''), new SharedSecret(by));
-      expect([isAuthentic(secret), isAuthentic('other')]).toEqual([true, false]);
-    });
+    if (answers !== undefined)
+      it('is an authentic answer, by its own secret alone', () => {
+        const isAuthentic = (by: string) =>
+          packet !== null && verifyResponseAuthenticator(packet, hex(answers ?? ''), new SharedSecret(by));
+        expect([isAuthentic(secret), isAuthentic('other')]).toEqual([true, false]);
+      });
   },
 );
