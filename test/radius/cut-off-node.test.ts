@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createLog } from '../../src/config/log.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { makeNas } from '../factories/network.ts';
@@ -25,15 +25,10 @@ const log = createLog('info', { write: (text) => void lines.push(text) });
 const lineDb = await openDatabase({ url: line.url, log, connections: 3 });
 afterAll(() => lineDb.close());
 
-let nas: TestNas;
+const nas = await TestNas.open(nasRow);
 /** The node that loses its line to the database, and one that keeps its own. */
-let cutOff: TestServer;
-let other: TestServer;
-beforeAll(async () => {
-  nas = await TestNas.open(nasRow);
-  cutOff = await startTestServer(lineDb);
-  other = await startTestServer(direct);
-});
+const cutOff = await startTestServer(lineDb);
+const other = await startTestServer(direct);
 afterAll(() => nas.close());
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { advanceServices } from '../../src/areas/billing/nightly/advance-services.ts';
 import { reapSessions } from '../../src/areas/sessions/reap.ts';
 import { setCell } from '../../src/db/cell.ts';
@@ -8,7 +8,7 @@ import { scratchFolder } from '../areas/backup/files.ts';
 import { command } from '../cli/terminal.ts';
 import { SECRETS_KEY } from '../factories/services.ts';
 import { type Api, startApi } from '../fixtures/api.ts';
-import { Shop, type Subscriber } from '../fixtures/subscriber.ts';
+import { Shop } from '../fixtures/subscriber.ts';
 import { startTestServer, type TestServer, until } from './fixtures/server.ts';
 import { TestNas } from './fixtures/test-nas.ts';
 
@@ -26,22 +26,15 @@ const cliOf =
 const [atSource, atTarget] = [cliOf(source), cliOf(target)];
 const file = join(folder, 'move.gz');
 
-let shop: Shop;
-let subscriber: Subscriber;
-let nas: TestNas;
-let here: TestServer;
-let there: TestServer;
-beforeAll(async () => {
-  await source.db.transaction((tx) => setCell(tx, 0));
-  await target.db.transaction((tx) => setCell(tx, 1));
-  shop = await Shop.open(source);
-  source.clock.at = undefined;
-  subscriber = await shop.subscribe({ prepaid_postpaid: 'Postpaid', password: 'first' });
-  [here, there] = [await startTestServer(source.db), await startTestServer(target.db)];
-  nas = await TestNas.open({ ip: '127.9.0.7' });
-  source.network.caughtUp = () => here.network.caughtUp();
-  await source.ok('radius/nas/create', { resellerid: 0, name: 'Edge', ip: '127.9.0.7', secret: 'testing123' }, shop.me);
-});
+await source.db.transaction((tx) => setCell(tx, 0));
+await target.db.transaction((tx) => setCell(tx, 1));
+const shop = await Shop.open(source);
+source.clock.at = undefined;
+const subscriber = await shop.subscribe({ prepaid_postpaid: 'Postpaid', password: 'first' });
+const [here, there] = [await startTestServer(source.db), await startTestServer(target.db)];
+const nas = await TestNas.open({ ip: '127.9.0.7' });
+source.network.caughtUp = () => here.network.caughtUp();
+await source.ok('radius/nas/create', { resellerid: 0, name: 'Edge', ip: '127.9.0.7', secret: 'testing123' }, shop.me);
 afterAll(() => nas.close());
 
 /** How long to wait for an answer that should not come; one that must come may take its time on a busy machine. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { reapSessions } from '../../src/areas/sessions/reap.ts';
 import { formatTimestamp } from '../../src/core/zone.ts';
 import { query, sql } from '../../src/db/sql.ts';
@@ -6,7 +6,7 @@ import { startApi } from '../fixtures/api.ts';
 import { Shop, type Subscriber } from '../fixtures/subscriber.ts';
 import { storedSessions, storedUsage } from './fixtures/accounting.ts';
 import type { Pair } from './fixtures/radius-package.ts';
-import { startTestServer, type TestServer } from './fixtures/server.ts';
+import { startTestServer } from './fixtures/server.ts';
 import { TestNas } from './fixtures/test-nas.ts';
 
 const api = await startApi();
@@ -17,16 +17,13 @@ let now = T;
 api.clock.at = new Date(T);
 const SECOND = 1000;
 const DAY = 86_400;
-let server: TestServer;
 let subscriber: Subscriber;
 let nas: TestNas;
 let session = 's0';
+const server = await startTestServer(api.db, { clock: { now: () => new Date(now) } });
+api.network.caughtUp = () => server.network.caughtUp();
 const opened: TestNas[] = [];
 
-beforeAll(async () => {
-  server = await startTestServer(api.db, { clock: { now: () => new Date(now) } });
-  api.network.caughtUp = () => server.network.caughtUp();
-});
 afterAll(() => {
   for (const each of opened) each.close();
 });

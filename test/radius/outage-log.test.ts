@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createLog } from '../../src/config/log.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { makeNas } from '../factories/network.ts';
@@ -9,7 +9,7 @@ import { freshDatabase } from '../fixtures/database.ts';
 import { endConnections, onServer } from '../fixtures/postgres.ts';
 import { accounting } from './fixtures/accounting.ts';
 import { expectOnceAMinute } from './fixtures/said-once.ts';
-import { startTestServer, type TestServer, until } from './fixtures/server.ts';
+import { startTestServer, until } from './fixtures/server.ts';
 import { TestNas } from './fixtures/test-nas.ts';
 
 const made = await freshDatabase();
@@ -22,17 +22,13 @@ const log = createLog('info', { write: (text) => void lines.push(JSON.parse(text
 const db = await openDatabase({ url: made.url, log });
 afterAll(() => db.close());
 
-let nas: TestNas;
-let server: TestServer;
-beforeAll(async () => {
-  nas = await TestNas.open(nasRow);
-  server = await startTestServer(db, { log });
-  // Nodes notify each other of every session, as soon as they have heard of each other.
-  const present: string[] = [];
-  await made.listen('online', (notice) => void (notice.type === 'notice' && present.push(notice.payload)));
-  await startTestServer(made);
-  await until(() => new Set(present.filter((payload) => payload.endsWith('!'))).size === 2);
-});
+const nas = await TestNas.open(nasRow);
+const server = await startTestServer(db, { log });
+// Nodes notify each other of every session, as soon as they have heard of each other.
+const present: string[] = [];
+await made.listen('online', (notice) => void (notice.type === 'notice' && present.push(notice.payload)));
+await startTestServer(made);
+await until(() => new Set(present.filter((payload) => payload.endsWith('!'))).size === 2);
 afterAll(() => nas.close());
 
 const name = new URL(made.url).pathname.slice(1);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createLog } from '../../src/config/log.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { makeIpPool, makeNas } from '../factories/network.ts';
@@ -9,7 +9,7 @@ import { freshDatabase } from '../fixtures/database.ts';
 import { openLine } from '../fixtures/line.ts';
 import { accounting, storedSessions, storedUsage } from './fixtures/accounting.ts';
 import { expectOnceAMinute } from './fixtures/said-once.ts';
-import { startTestServer, type TestServer, until } from './fixtures/server.ts';
+import { startTestServer, until } from './fixtures/server.ts';
 import { TestNas } from './fixtures/test-nas.ts';
 
 const direct = await freshDatabase();
@@ -26,12 +26,8 @@ const log = createLog('info', { write: (text) => void lines.push(JSON.parse(text
 const db = await openDatabase({ url: line.url, log, connections: 3 });
 afterAll(() => db.close());
 
-let nas: TestNas;
-let server: TestServer;
-beforeAll(async () => {
-  nas = await TestNas.open(nasRow);
-  server = await startTestServer(db, { log });
-});
+const nas = await TestNas.open(nasRow);
+const server = await startTestServer(db, { log });
 afterAll(() => nas.close());
 
 const T = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
