@@ -4,10 +4,11 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { runCleanup } from '../src/cleanup.ts';
+import { programArguments } from './fixtures/program.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'lastmile-main-test-'));
 const nodes: Pick<Node, 'child' | 'ended'>[] = [];
@@ -24,7 +25,7 @@ const postmaster = join(folder, 'postgres', 'data', 'postmaster.pid');
 const DEFECT = `data:text/javascript,
   process.on('SIGUSR2', () => void Promise.reject(new Error('nobody waits')));
   process.on('SIGHUP', () => { throw new Error('nobody catches'); })`;
-const PROGRAM = ['--import', 'tsx', '--import', DEFECT, resolve(import.meta.dirname, '../src/main.ts')];
+const PROGRAM = ['--import', DEFECT, ...programArguments('main')];
 
 interface Node {
   readonly child: ChildProcess;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/config/log.ts';
 import { startEmbedded } from '../../src/db/embedded.ts';
+import { programArguments } from '../fixtures/program.ts';
 import { command } from './terminal.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'lastmile-cli-test-'));
@@ -44,7 +45,7 @@ describe('over the embedded database', () => {
 
 describe('the program', () => {
   it('prints results to standard output and errors to standard error, and sets the exit code', async () => {
-    const program = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', 'backup', 'everything', 'file']);
+    const program = spawn(process.execPath, [...programArguments('cli'), 'backup', 'everything', 'file']);
     let err = '';
     program.stderr.setEncoding('utf8').on('data', (text) => {
       err += text;

@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeIsp } from '../factories/tenants.ts';
 import { freshDatabase } from '../fixtures/database.ts';
-
-const MAIN = resolve(import.meta.dirname, '../../src/main.ts');
+import { programArguments } from '../fixtures/program.ts';
 
 /** Starts a node that is expected not to start. */
 async function start(argument: string, url: string) {
@@ -18,7 +16,7 @@ async function start(argument: string, url: string) {
     },
     ...{ BIND_ADDRESS: '127.0.0.1', HTTP_PORT: '0', RADIUS_AUTH_PORT: '0', RADIUS_ACCT_PORT: '0' },
   };
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, argument], {
+  const child = spawn(process.execPath, [...programArguments('main'), argument], {
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
