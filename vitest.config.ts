@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import SlowFirst from './test/fixtures/slow-first.ts';
 
 export default defineConfig({
   test: {
@@ -12,6 +13,7 @@ export default defineConfig({
     isolate: false,
     // On two cores Vitest alone runs one file at a time; but a file often waits for its database.
     maxWorkers: availableParallelism(),
+    sequence: { sequencer: SlowFirst },
     // More room for objects that die young, as `npm start` gives the program.
     execArgv: ['--max-semi-space-size=64'],
     reporters: ['default', './test/fixtures/summary-reporter.ts'],
