@@ -34,9 +34,31 @@ const BELOW_RADIUS = ['areas/', 'core/', 'db/', 'config/'];
 const radiusPart = (part, below) =>
   only(`radius-${part}`, `radius/${part}/`, [...[...below, part].map((name) => `radius/${name}/`), ...BELOW_RADIUS]);
 
-/** Parts of `areas/billing/` whose rules work in memory. The `sql` tag only makes text: a rule has its candidates next to it. */
-const PURE_BILLING = '^src/areas/billing/(model|pricing|ledger|charging|life-cycle)/';
+/** Parts of `areas/money/billing/` whose rules work in memory. The `sql` tag only makes text: a rule has its candidates next to it. */
+const PURE_BILLING = '^src/areas/money/billing/(model|pricing|ledger|charging|life-cycle)/';
 const SQL_TAG = '^src/db/sql/fragment\\.ts$';
+
+/**
+ * Wings of `areas/` by floor, from the ground up: a rule knows its own wing and those on lower floors. What is in line with another
+ * wing knows nothing of it. Routers are above all wings: an endpoint stands with the resource of its path, wherever its rule lives.
+ */
+const FLOORS = [
+  ['tenancy'],
+  ['network'],
+  ['money'],
+  ['catalogue'],
+  ['subscribers'],
+  ['online', 'insight'],
+  ['installation'],
+];
+const WINGS = '^src/areas/';
+const wing = (name, floor) => ({
+  name: `wing-${name}`,
+  severity: 'error',
+  comment: `${name} may import only: ${[name, ...FLOORS.slice(0, floor).flat()].join(', ')}`,
+  from: { path: `${WINGS}${name}/`, pathNot: 'router\\.ts$' },
+  to: { path: WINGS, pathNot: [name, ...FLOORS.slice(0, floor).flat()].map((each) => `${WINGS}${each}/`) },
+});
 
 module.exports = {
   forbidden: [
@@ -52,10 +74,10 @@ module.exports = {
     only('radius-over-areas', 'radius/', ['radius/', 'areas/', 'core/', 'db/', 'config/']),
     only('radius-protocol-is-octets', 'radius/protocol/', [
       'radius/protocol/',
-      'core/octet-text',
-      'core/line-id',
-      'core/ipv4',
-      'core/ipv6',
+      'core/network/octet-text',
+      'core/network/line-id',
+      'core/network/ipv4',
+      'core/network/ipv6',
     ]),
     ...RADIUS_PARTS.slice(1).map((part, at) => radiusPart(part, RADIUS_PARTS.slice(0, at + 1))),
     ...RADIUS_HANDLERS.map((handler) => radiusPart(handler, RADIUS_PARTS)),
@@ -64,7 +86,7 @@ module.exports = {
       severity: 'error',
       comment: 'The rules of billing change a draft in memory; only store, nightly and verify reach the database',
       from: { path: PURE_BILLING },
-      to: { path: ['^src/db/', '^src/areas/billing/(store|nightly|verify)/'], pathNot: SQL_TAG, reachable: true },
+      to: { path: ['^src/db/', '^src/areas/money/billing/(store|nightly|verify)/'], pathNot: SQL_TAG, reachable: true },
     },
     {
       name: 'deploy-runs-programs',
@@ -100,6 +122,21 @@ module.exports = {
     only('moving-over-areas', 'moving/', ['moving/', 'areas/', 'rpc/', 'core/', 'db/', 'config/']),
     only('metrics-over-areas', 'metrics/', ['metrics/', 'areas/', 'core/', 'db/', 'config/']),
     only('jobs-over-areas', 'jobs/', ['jobs/', 'areas/', 'core/', 'db/', 'config/']),
+    ...FLOORS.flatMap((wings, floor) => wings.map((name) => wing(name, floor))),
+    {
+      name: 'wings-have-a-floor',
+      severity: 'error',
+      comment: 'Every folder of areas/ is one of the wings',
+      from: { path: WINGS, pathNot: FLOORS.flat().map((name) => `${WINGS}${name}/`) },
+      to: {},
+    },
+    {
+      name: 'routers-above-wings',
+      severity: 'error',
+      comment: 'Only the root router and other routers import a router, so what it imports ties no wing to another',
+      from: { path: '^src/areas/', pathNot: 'router\\.ts$' },
+      to: { path: '^src/areas/.*router\\.ts$' },
+    },
     {
       name: 'only-routers-know-trpc',
       severity: 'error',

@@ -1,5 +1,5 @@
 import type { CleanupStep } from './cleanup.ts';
-import type { Network } from './core/network.ts';
+import type { Network } from './core/network/network.ts';
 import type { RunningRadius } from './radius/start.ts';
 import type { NetworkOptions } from './radius/start-network.ts';
 

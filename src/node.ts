@@ -1,10 +1,10 @@
-import type { FirstAdministrator } from './areas/users/first-administrator.ts';
+import type { FirstAdministrator } from './areas/tenancy/users/first-administrator.ts';
 import type { CleanupStep } from './cleanup.ts';
 import type { Config } from './config/config.ts';
 import type { Logger } from './config/log.ts';
 import { type Clock, systemClock } from './core/clock.ts';
 import type { Kernel } from './core/kernel.ts';
-import type { RadiusSibling } from './core/sibling.ts';
+import type { RadiusSibling } from './core/work/sibling.ts';
 import { joinNetwork } from './join-network.ts';
 import { type NodeOptions, openNode, type Prepare, startInSteps } from './open-node.ts';
 import { serve } from './serve.ts';

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
-import { afterRestore } from './areas/backup/after-restore.ts';
-import { ensureFirstAdministrator, type FirstAdministrator } from './areas/users/first-administrator.ts';
+import { afterRestore } from './areas/installation/backup/after-restore.ts';
+import { ensureFirstAdministrator, type FirstAdministrator } from './areas/tenancy/users/first-administrator.ts';
 import { type CleanupStep, runCleanup } from './cleanup.ts';
 import type { Logger } from './config/log.ts';
 import { findSecretsKeys, loadSecretsKeys } from './config/secrets-key.ts';

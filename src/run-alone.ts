@@ -1,4 +1,4 @@
-import { administratorNotice } from './areas/users/first-administrator.ts';
+import { administratorNotice } from './areas/tenancy/users/first-administrator.ts';
 import type { Config } from './config/config.ts';
 import { createLog } from './config/log.ts';
 import { namesOf } from './config/roles.ts';

@@ -1,7 +1,7 @@
 import type { CleanupStep } from './cleanup.ts';
 import { namesOf } from './config/roles.ts';
 import type { Kernel } from './core/kernel.ts';
-import type { RadiusSibling } from './core/sibling.ts';
+import type { RadiusSibling } from './core/work/sibling.ts';
 import { warnWithoutJobs } from './jobs/absent-jobs.ts';
 import { mergedMetrics, valuesOf } from './metrics/merged-metrics.ts';
 import type { RunningRadius } from './radius/start.ts';

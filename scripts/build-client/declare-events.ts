@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { EVENT_TYPES } from '../../src/areas/events/types.ts';
+import { EVENT_TYPES } from '../../src/areas/insight/events/types.ts';
 import { typeText } from './declare-schema.ts';
 import type { Schema } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@trpc/server';
-import { isStreamed } from '../../src/core/download.ts';
+import { isStreamed } from '../../src/core/content/download.ts';
 import type { EndpointMeta } from '../../src/rpc/meta.ts';
 import { docOfProcedure, jsdoc } from './declare-docs.ts';
 import { type Field, fieldTexts, propertyName, typeText } from './declare-schema.ts';

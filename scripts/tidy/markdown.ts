@@ -7,8 +7,11 @@ interface Repository {
   readonly texts: readonly TextFile[];
 }
 
+const WINGS = ['tenancy', 'network', 'money', 'catalogue', 'subscribers', 'online', 'insight', 'installation'].map(
+  (wing) => `src/areas/${wing}`,
+);
 /** Where a path in a text may begin, besides the folder of its file. */
-const ROOTS = ['', 'src', 'src/areas', 'src/areas/billing', 'src/radius', 'test'];
+const ROOTS = ['', 'src', 'src/areas', ...WINGS, 'src/areas/money/billing', 'src/radius', 'test'];
 const CODE = /`([^`\n]+)`/g;
 const LINK = /\]\((?!https?:|#|mailto:)([^)\s#]+)[^)]*\)/g;
 const PATH = /^\.?[\w@-][\w.@-]*(\/[\w.@*-]+)+\/?$|^[\w-]+\.(ts|md|json|mjs|cjs|yml|sql|prisma)$/;

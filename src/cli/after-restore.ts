@@ -1,4 +1,4 @@
-import { afterRestore } from '../areas/backup/after-restore.ts';
+import { afterRestore } from '../areas/installation/backup/after-restore.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './running.ts';
 

@@ -1,4 +1,4 @@
-import { beginAudit } from '../core/begin-audit.ts';
+import { beginAudit } from '../core/access/begin-audit.ts';
 import type { Tx } from '../db/database.ts';
 
 /** The operator has no login user, so the audit names the command line. */

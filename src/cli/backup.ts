@@ -1,6 +1,6 @@
-import { DATABASES, type DatabaseName } from '../areas/backup/databases.ts';
-import { readBackup } from '../areas/backup/restore/backup-file.ts';
-import { takeBackup } from '../areas/backup/take.ts';
+import { DATABASES, type DatabaseName } from '../areas/installation/backup/databases.ts';
+import { readBackup } from '../areas/installation/backup/restore/backup-file.ts';
+import { takeBackup } from '../areas/installation/backup/take.ts';
 import { inWords } from '../core/wire/index.ts';
 import { type Command, UsageError } from './command.ts';
 import { summaryOf, withDatabaseToFile } from './output-file.ts';

@@ -1,4 +1,4 @@
-import { readBackup } from '../areas/backup/restore/backup-file.ts';
+import { readBackup } from '../areas/installation/backup/restore/backup-file.ts';
 import { CELLS, cellOf, type HighestIds, moveSequences, setCell } from '../db/cell.ts';
 import { type Command, CommandError, UsageError } from './command.ts';
 import { withDatabase } from './running.ts';

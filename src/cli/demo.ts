@@ -1,4 +1,4 @@
-import { administratorNotice, ensureFirstAdministrator } from '../areas/users/first-administrator.ts';
+import { administratorNotice, ensureFirstAdministrator } from '../areas/tenancy/users/first-administrator.ts';
 import { loadSecretsKeys } from '../config/secrets-key.ts';
 import { systemClock } from '../core/clock.ts';
 import { createDemo, type DemoSize, FULL_SIZE, refuseData } from '../demo/create-demo.ts';

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { findTenant } from '../areas/tenants/find-tenant.ts';
+import { findTenant } from '../areas/installation/tenants/find-tenant.ts';
 import { loadSecretsKeys } from '../config/secrets-key.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Database } from '../db/database.ts';

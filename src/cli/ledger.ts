@@ -1,4 +1,4 @@
-import { type Finding, verifyLedger } from '../areas/billing/verify/verify.ts';
+import { type Finding, verifyLedger } from '../areas/money/billing/verify/verify.ts';
 import { query, sql } from '../db/sql.ts';
 import { type Command, CommandError } from './command.ts';
 import { withDatabase } from './running.ts';

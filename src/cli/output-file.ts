@@ -1,7 +1,7 @@
 import { access, type FileHandle, open, rename, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type BackupContents, readBackup } from '../areas/backup/restore/backup-file.ts';
+import { type BackupContents, readBackup } from '../areas/installation/backup/restore/backup-file.ts';
 import type { Database } from '../db/database.ts';
 import { CommandError, type Terminal } from './command.ts';
 import { withDatabase } from './running.ts';

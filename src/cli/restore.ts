@@ -1,4 +1,4 @@
-import { restore } from '../areas/backup/restore/restore.ts';
+import { restore } from '../areas/installation/backup/restore/restore.ts';
 import { migrate } from '../db/migrate.ts';
 import type { Command } from './command.ts';
 import { withDatabaseUrl } from './running.ts';

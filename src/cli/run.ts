@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { BackupError } from '../areas/backup/error.ts';
-import { RotationError } from '../areas/secrets/rotation-error.ts';
+import { BackupError } from '../areas/installation/backup/error.ts';
+import { RotationError } from '../areas/installation/secrets/rotation-error.ts';
 import { ConfigError } from '../config/config.ts';
 import { EmbeddedError } from '../db/embedded.ts';
 import { MigrationError } from '../db/migrate.ts';

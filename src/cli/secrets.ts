@@ -1,5 +1,5 @@
-import type { Resealed } from '../areas/secrets/reseal.ts';
-import { type RotationOptions, retire, rotate } from '../areas/secrets/rotate.ts';
+import type { Resealed } from '../areas/installation/secrets/reseal.ts';
+import { type RotationOptions, retire, rotate } from '../areas/installation/secrets/rotate.ts';
 import type { Config } from '../config/config.ts';
 import { addNewKey, findSecretsKeys, removePreviousKey, secretsKeyFile } from '../config/secrets-key.ts';
 import type { SecretsKeys } from '../config/secrets-keys.ts';

@@ -1,5 +1,5 @@
-import { importTenant } from '../areas/tenants/import/import.ts';
-import { removeTenant } from '../areas/tenants/remove.ts';
+import { importTenant } from '../areas/installation/tenants/import/import.ts';
+import { removeTenant } from '../areas/installation/tenants/remove.ts';
 import { loadSecretsKeys, readSecretsKeyFile } from '../config/secrets-key.ts';
 import { migrate } from '../db/migrate.ts';
 import { sessionAnnouncement } from '../radius/state/sessions/announcement.ts';

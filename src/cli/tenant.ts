@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { exportTenant } from '../areas/tenants/export.ts';
-import type { TenantRow } from '../areas/tenants/find-tenant.ts';
-import { freezeTenant, thawTenant } from '../areas/tenants/freeze.ts';
+import { exportTenant } from '../areas/installation/tenants/export.ts';
+import type { TenantRow } from '../areas/installation/tenants/find-tenant.ts';
+import { freezeTenant, thawTenant } from '../areas/installation/tenants/freeze.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { auditCommand } from './audit-command.ts';
 import type { Command, Terminal } from './command.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { FOR_GOOD, StaticContent } from '../core/static-content.ts';
+import { FOR_GOOD, StaticContent } from '../core/content/static-content.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type RequestHandler, Router } from 'express';
-import type { StaticContent } from '../core/static-content.ts';
+import type { StaticContent } from '../core/content/static-content.ts';
 import { readAssets } from './assets.ts';
 import { sendConsole, UNBUILT } from './page.ts';
 

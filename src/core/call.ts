@@ -1,5 +1,5 @@
 import type { Kernel } from './kernel.ts';
-import type { Scope } from './scope.ts';
+import type { Scope } from './tenancy/scope.ts';
 
 /** What a rule may need in addition to its transaction and its input. */
 export interface Call {

@@ -4,7 +4,7 @@ import type { Logger } from '../config/log.ts';
 import type { SecretsKeys } from '../config/secrets-keys.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from './clock.ts';
-import type { Network } from './network.ts';
+import type { Network } from './network/network.ts';
 
 /** The services of a running node that every API and job gets. */
 export interface Kernel {

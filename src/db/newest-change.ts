@@ -5,7 +5,7 @@ import { query, type Runner, sql } from './sql.ts';
 /** Lets the database go on where nothing that was lost is given out again; what it did is logged. */
 export type MoveOn = (on: Runner) => Promise<object>;
 
-/** Ids are this far apart at least once another node has moved them on (`areas/backup/after-restore.ts`). */
+/** Ids are this far apart at least once another node has moved them on (`areas/installation/backup/after-restore.ts`). */
 const MOVED = 500_000;
 
 /**

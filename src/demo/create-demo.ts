@@ -1,12 +1,12 @@
 import { BlockList } from 'node:net';
 import { Registry } from 'prom-client';
-import { verifyLedger } from '../areas/billing/verify/verify.ts';
-import { countRenewals } from '../areas/dashboard/count-renewals.ts';
-import { countServices } from '../areas/dashboard/count-services.ts';
-import { countSessions } from '../areas/dashboard/count-sessions.ts';
+import { countRenewals } from '../areas/insight/dashboard/count-renewals.ts';
+import { countServices } from '../areas/insight/dashboard/count-services.ts';
+import { countSessions } from '../areas/insight/dashboard/count-sessions.ts';
+import { verifyLedger } from '../areas/money/billing/verify/verify.ts';
 import { NasAddresses } from '../config/nas-addresses.ts';
 import type { Kernel } from '../core/kernel.ts';
-import { NO_NETWORK } from '../core/network.ts';
+import { NO_NETWORK } from '../core/network/network.ts';
 import { checkSecretsKey } from '../db/check-secrets-key.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { execute, sql } from '../db/sql.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SESSION_EFFECTS } from '../areas/sessions/effect-handlers.ts';
+import { SESSION_EFFECTS } from '../areas/network/sessions/effect-handlers.ts';
 import type { Kernel } from '../core/kernel.ts';
-import { RetryLater } from '../core/retry-later.ts';
+import { RetryLater } from '../core/work/retry-later.ts';
 import { logThrottled } from '../db/throttled-log.ts';
 import { claimEffects, type DueEffect, deferEffects, deleteEffects, recordFailure } from './outbox-table.ts';
 import { withoutPaused } from './paused-effects.ts';

@@ -1,7 +1,7 @@
-import { startSealing } from '../areas/audit/chain/sealing.ts';
-import { startEventFeed } from '../areas/events/event-feed.ts';
-import { noticeDispatcher } from '../areas/notices/dispatcher.ts';
-import { webhookDispatcher } from '../areas/webhooks/dispatcher.ts';
+import { startEventFeed } from '../areas/insight/events/event-feed.ts';
+import { webhookDispatcher } from '../areas/insight/webhooks/dispatcher.ts';
+import { startSealing } from '../areas/installation/audit/chain/sealing.ts';
+import { noticeDispatcher } from '../areas/subscribers/notices/dispatcher.ts';
 import type { Kernel } from '../core/kernel.ts';
 import { JobRunner } from './job-runner.ts';
 import { Outbox } from './outbox.ts';

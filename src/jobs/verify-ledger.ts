@@ -1,5 +1,5 @@
 import { Gauge } from 'prom-client';
-import { verifyLedger } from '../areas/billing/verify/verify.ts';
+import { verifyLedger } from '../areas/money/billing/verify/verify.ts';
 import type { Kernel } from '../core/kernel.ts';
 import { execute, query, sql } from '../db/sql.ts';
 import type { JobRun } from './job.ts';

@@ -1,4 +1,4 @@
-import { isFrozen } from '../core/frozen-tenant.ts';
+import { isFrozen } from '../core/tenancy/frozen-tenant.ts';
 import { jobNodes } from '../db/named-locks.ts';
 import { query, type Runner, sql } from '../db/sql.ts';
 

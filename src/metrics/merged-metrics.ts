@@ -1,5 +1,5 @@
 import { AggregatorRegistry, type Registry } from 'prom-client';
-import type { MetricValues } from '../core/sibling.ts';
+import type { MetricValues } from '../core/work/sibling.ts';
 
 /** Of one process, which no sum or maximum can stand for. */
 const OF_PROCESS = /^(?:process_|nodejs_|lastmile_build_info$|lastmile_database_(?:pool_|listening$))/;

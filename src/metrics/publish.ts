@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
-import { VERSION } from '../areas/server/version.ts';
 import type { Kernel } from '../core/kernel.ts';
+import { VERSION } from '../core/version.ts';
 import { publishConnections } from './connections.ts';
 import { publishEventLoop } from './event-loop.ts';
 import { publishInstallation } from './installation.ts';

@@ -1,4 +1,4 @@
-import { MAX_OTHER_MOBILES } from '../areas/customers/vocabulary.ts';
+import { MAX_OTHER_MOBILES } from '../areas/subscribers/customers/vocabulary.ts';
 import { mobile } from '../core/wire/index.ts';
 
 const MOBILE = mobile();

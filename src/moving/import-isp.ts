@@ -1,6 +1,6 @@
-import { findTenant } from '../areas/tenants/find-tenant.ts';
+import { findTenant } from '../areas/installation/tenants/find-tenant.ts';
 import type { Kernel } from '../core/kernel.ts';
-import { partOf, type Scope, wholeInstallation } from '../core/scope.ts';
+import { partOf, type Scope, wholeInstallation } from '../core/tenancy/scope.ts';
 import { checkSecretsKey } from '../db/check-secrets-key.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { query, sql } from '../db/sql.ts';

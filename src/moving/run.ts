@@ -1,5 +1,5 @@
-import type { Owner } from '../areas/isps/owner.ts';
 import type { Call } from '../core/call.ts';
+import type { Owner } from '../core/tenancy/owner.ts';
 import type { ImportKeys } from './import-keys.ts';
 import type { Mapping } from './mapping.ts';
 

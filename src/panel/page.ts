@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { AnyRouter } from '@trpc/server';
-import { REVALIDATED, StaticContent } from '../core/static-content.ts';
+import { REVALIDATED, StaticContent } from '../core/content/static-content.ts';
 import { proceduresOf } from './procedures.ts';
 import { STYLE } from './style.ts';
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:dgram';
-import type { Network } from '../core/network.ts';
-import type { RadiusSibling } from '../core/sibling.ts';
+import type { Network } from '../core/network/network.ts';
+import type { RadiusSibling } from '../core/work/sibling.ts';
 import { ConnectedRequests } from './dynamic/connected-requests.ts';
 import { ConnectionRelay } from './dynamic/connection-relay.ts';
 import { DynamicClient } from './dynamic/dynamic-client.ts';

@@ -1,4 +1,4 @@
-import { REJECT_KINDS } from '../areas/series/vocabulary.ts';
+import { REJECT_KINDS } from '../areas/network/series/vocabulary.ts';
 import type { AuthLog } from './access/auth-log.ts';
 import type { TlsLogins } from './access/eap/tls-logins.ts';
 import type { AccountingHandler } from './accounting/accounting-handler.ts';

@@ -1,6 +1,6 @@
 import type { Kernel } from '../core/kernel.ts';
-import type { Network } from '../core/network.ts';
-import type { RadiusSibling } from '../core/sibling.ts';
+import type { Network } from '../core/network/network.ts';
+import type { RadiusSibling } from '../core/work/sibling.ts';
 import { refuseLeftRecords } from './accounting/journal/left-records.ts';
 import { createDynamic, type DynamicTiming, networkOf } from './dynamic-parts.ts';
 import { createRadiusMetrics } from './server/radius-metrics.ts';

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:dgram';
 import type { Server } from 'node:net';
 import type { Kernel } from '../core/kernel.ts';
-import type { Network } from '../core/network.ts';
+import type { Network } from '../core/network/network.ts';
 import type { Durability } from './accounting/durable-recorder.ts';
 import { servicesOnline } from './accounting/record/record.ts';
 import { type RunningRecorder, startRecorder } from './accounting/start-recorder.ts';

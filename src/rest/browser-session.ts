@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type BrowserSession, DEVICE_MS } from '../core/browser-session.ts';
+import { type BrowserSession, DEVICE_MS } from '../core/access/browser-session.ts';
+import { MAX_SESSION_MS } from '../core/access/login-session.ts';
+import { MAX_SUBSCRIBER_SESSION_MS } from '../core/access/subscriber-session.ts';
 import { Fault } from '../core/fault.ts';
-import { MAX_SESSION_MS } from '../core/login-session.ts';
-import { MAX_SUBSCRIBER_SESSION_MS } from '../core/subscriber-session.ts';
 
 /** Whose pages call, and the cookie of each: one browser may be signed in to both. */
 const PAGES = {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type RequestHandler, Router } from 'express';
-import { StaticContent } from '../core/static-content.ts';
+import { StaticContent } from '../core/content/static-content.ts';
 import { type Page, sendPage } from './security.ts';
 
 /** The files of Swagger UI, found by module resolution, which works from `src` and from `dist`. */

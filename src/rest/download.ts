@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { Download } from '../core/download.ts';
+import type { Download } from '../core/content/download.ts';
 
 /**
  * Sends a file instead of an envelope (contract 4.12). Nothing is sent before its first byte is available, so that an

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AnyRouter, callTRPCProcedure, TRPCError } from '@trpc/server';
-import { Download, fileOf } from '../core/download.ts';
+import { Download, fileOf } from '../core/content/download.ts';
 import { Fault } from '../core/fault.ts';
 import type { Kernel } from '../core/kernel.ts';
 import type { Context } from '../rpc/context.ts';

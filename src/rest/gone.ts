@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { WhenGone } from '../core/turns/tenant.ts';
+import type { WhenGone } from '../core/work/turns/tenant.ts';
 
 /** Tells when the connection of a request is closed before its answer. */
 export const whenGone =

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Gauge } from 'prom-client';
-import { ChangeFeed } from '../areas/live/feed.ts';
-import { type Actor, rightsOf } from '../core/actor.ts';
+import { ChangeFeed } from '../areas/insight/live/feed.ts';
+import { type Actor, rightsOf } from '../core/access/actor.ts';
 import { Fault } from '../core/fault.ts';
 import type { Kernel } from '../core/kernel.ts';
 import { peekAtSession } from '../rpc/authenticate-session.ts';

@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express';
-import { type Logo, readLogo } from '../areas/isps/logo/read.ts';
-import { LogoVersions } from '../areas/isps/logo/versions.ts';
+import { type Logo, readLogo } from '../areas/tenancy/isps/logo/read.ts';
+import { LogoVersions } from '../areas/tenancy/isps/logo/versions.ts';
 import type { Kernel } from '../core/kernel.ts';
 
 /** Anyone may ask, so few of them are read again and again. */

@@ -1,4 +1,4 @@
-import type { Actor } from '../core/actor.ts';
+import type { Actor } from '../core/access/actor.ts';
 
 interface Limits {
   readonly ofUser: number;

@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@trpc/server';
-import { REVALIDATED, StaticContent } from '../core/static-content.ts';
+import { REVALIDATED, StaticContent } from '../core/content/static-content.ts';
 import { openApiDocumentInTurns } from './openapi.ts';
 
 /** The OpenAPI document as it is sent: three quarters of a megabyte, a twentieth of it compressed. */

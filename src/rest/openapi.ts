@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AnyRouter } from '@trpc/server';
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-openapi';
-import { VERSION } from '../areas/server/version.ts';
-import { fileOf } from '../core/download.ts';
+import { fileOf } from '../core/content/download.ts';
+import { VERSION } from '../core/version.ts';
 import { exampleOf } from './openapi-examples.ts';
 import { FAILURE_SCHEMA, failureReferences, failuresOf } from './openapi-failures.ts';
 import { tagsOf } from './openapi-tags.ts';

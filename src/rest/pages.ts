@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import type { StaticContent } from '../core/static-content.ts';
+import type { StaticContent } from '../core/content/static-content.ts';
 import { NOT_ENCODED } from '../rpc/explain.ts';
 import { captivePages } from './captive/captive.ts';
 import { docsPages } from './docs.ts';

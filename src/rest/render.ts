@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fileOf } from '../core/download.ts';
+import { fileOf } from '../core/content/download.ts';
 import { formOf, unwrapped } from '../core/wire/index.ts';
 
 /** Converts a native value to its documented form. */

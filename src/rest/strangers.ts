@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import type { Kernel } from '../core/kernel.ts';
-import { sourceNetwork } from '../core/source-network.ts';
-import { OWN } from '../core/turns/tenant.ts';
-import { Turns } from '../core/turns/turns.ts';
+import { sourceNetwork } from '../core/network/source-network.ts';
+import { OWN } from '../core/work/turns/tenant.ts';
+import { Turns } from '../core/work/turns/turns.ts';
 import { addressOf } from './address.ts';
 import { whenGone } from './gone.ts';
 

@@ -1,7 +1,7 @@
 import { type AnyRouter, TRPCError } from '@trpc/server';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import type { Request, RequestHandler, Response } from 'express';
-import { isStreamed } from '../core/download.ts';
+import { isStreamed } from '../core/content/download.ts';
 import { Fault } from '../core/fault.ts';
 import type { Context } from '../rpc/context.ts';
 import { explain } from '../rpc/explain.ts';

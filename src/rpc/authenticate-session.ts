@@ -1,8 +1,8 @@
-import type { Actor } from '../core/actor.ts';
-import { digestOfKey } from '../core/api-key.ts';
+import type { Actor } from '../core/access/actor.ts';
+import { digestOfKey } from '../core/access/api-key.ts';
+import { IDLE_MS, type Stage } from '../core/access/login-session.ts';
 import { Fault } from '../core/fault.ts';
 import type { Kernel } from '../core/kernel.ts';
-import { IDLE_MS, type Stage } from '../core/login-session.ts';
 import { execute, query, sql } from '../db/sql.ts';
 import { apiKeyCacheOf } from './api-key-cache.ts';
 import { actorOf, checkInService, LOGIN_COLUMNS, LOGIN_TENANT, type LoginRow } from './login-user.ts';

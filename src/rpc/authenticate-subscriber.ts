@@ -1,9 +1,9 @@
-import { digestOfKey } from '../core/api-key.ts';
+import { digestOfKey } from '../core/access/api-key.ts';
+import type { Subscriber } from '../core/access/subscriber.ts';
+import { SUBSCRIBER_IDLE_MS, type SubscriberStage } from '../core/access/subscriber-session.ts';
 import { Fault } from '../core/fault.ts';
-import { beingMoved, isFrozen } from '../core/frozen-tenant.ts';
 import type { Kernel } from '../core/kernel.ts';
-import type { Subscriber } from '../core/subscriber.ts';
-import { SUBSCRIBER_IDLE_MS, type SubscriberStage } from '../core/subscriber-session.ts';
+import { beingMoved, isFrozen } from '../core/tenancy/frozen-tenant.ts';
 import { execute, query, sql } from '../db/sql.ts';
 
 /** A call is noted once in a while only, since each note is a write. */

@@ -1,5 +1,5 @@
-import type { Actor } from '../core/actor.ts';
-import { digestOfKey } from '../core/api-key.ts';
+import type { Actor } from '../core/access/actor.ts';
+import { digestOfKey } from '../core/access/api-key.ts';
 import { Fault } from '../core/fault.ts';
 import type { Kernel } from '../core/kernel.ts';
 import { query, sql } from '../db/sql.ts';

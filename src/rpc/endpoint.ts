@@ -1,9 +1,9 @@
 import type { z } from 'zod';
+import { checkConfirmed } from '../core/access/login-session.ts';
+import type { Permission } from '../core/access/permission.ts';
 import { Fault } from '../core/fault.ts';
-import { checkConfirmed } from '../core/login-session.ts';
-import type { Permission } from '../core/permission.ts';
-import { scopeOf, scopeOfSubscriber, wholeInstallation } from '../core/scope.ts';
-import { ifUpdatedAt, type LockUpdated, refuseChanged, type SeenAt } from '../core/unchanged.ts';
+import { ifUpdatedAt, type LockUpdated, refuseChanged, type SeenAt } from '../core/records/unchanged.ts';
+import { scopeOf, scopeOfSubscriber, wholeInstallation } from '../core/tenancy/scope.ts';
 import { clearApiKeyCache } from './api-key-cache.ts';
 import { IdempotentCall, idempotencyKey } from './idempotency.ts';
 import type { EndpointMeta } from './meta.ts';

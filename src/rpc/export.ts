@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { download } from '../core/download.ts';
+import type { Permission } from '../core/access/permission.ts';
+import { download } from '../core/content/download.ts';
 import { CSV, exportInput, exportList, type ListDefinition, type Needs, readableBy } from '../core/list/index.ts';
-import type { Permission } from '../core/permission.ts';
 import { dayOf } from '../core/zone.ts';
 import { endpoint } from './endpoint.ts';
 

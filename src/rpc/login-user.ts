@@ -1,10 +1,10 @@
-import type { Actor } from '../core/actor.ts';
-import type { AllowedLocation } from '../core/allowed-location.ts';
+import type { Actor } from '../core/access/actor.ts';
+import type { Group } from '../core/access/permission.ts';
+import { permissionsOf } from '../core/access/standing.ts';
 import { Fault } from '../core/fault.ts';
-import { beingMoved, isFrozen } from '../core/frozen-tenant.ts';
-import type { Group } from '../core/permission.ts';
-import { permissionsOf } from '../core/standing.ts';
 import { regionOf } from '../core/telephone/numbers.ts';
+import type { AllowedLocation } from '../core/tenancy/allowed-location.ts';
+import { beingMoved, isFrozen } from '../core/tenancy/frozen-tenant.ts';
 import { type Sql, sql } from '../db/sql.ts';
 
 /** A login user and its tenant, as far as they decide what it may do. */

@@ -1,6 +1,6 @@
-import type { Permission } from '../core/permission.ts';
-import type { SubscriberRight } from '../core/subscriber-rights.ts';
-import type { LockUpdated } from '../core/unchanged.ts';
+import type { Permission } from '../core/access/permission.ts';
+import type { SubscriberRight } from '../core/access/subscriber-rights.ts';
+import type { LockUpdated } from '../core/records/unchanged.ts';
 
 type Path = `/${string}`;
 

@@ -1,8 +1,8 @@
-import type { Actor } from '../core/actor.ts';
-import type { BrowserSession } from '../core/browser-session.ts';
+import type { Actor } from '../core/access/actor.ts';
+import type { BrowserSession } from '../core/access/browser-session.ts';
+import type { Subscriber } from '../core/access/subscriber.ts';
 import type { Kernel } from '../core/kernel.ts';
-import type { Subscriber } from '../core/subscriber.ts';
-import type { WhenGone } from '../core/turns/tenant.ts';
+import type { WhenGone } from '../core/work/turns/tenant.ts';
 import { query, sql } from '../db/sql.ts';
 import { authenticate } from './authenticate.ts';
 import { authenticateSession, peekAtSession } from './authenticate-session.ts';

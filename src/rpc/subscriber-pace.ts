@@ -1,6 +1,6 @@
+import type { Subscriber } from '../core/access/subscriber.ts';
 import { Fault } from '../core/fault.ts';
 import type { Kernel } from '../core/kernel.ts';
-import type { Subscriber } from '../core/subscriber.ts';
 
 const WINDOW_MS = 60_000;
 /** Of any kind: changes and previews lock what others need too, such as the wallet of a franchisee; a PDF file takes a core. */

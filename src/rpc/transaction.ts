@@ -1,5 +1,5 @@
-import type { Actor } from '../core/actor.ts';
-import { beginAudit } from '../core/begin-audit.ts';
+import type { Actor } from '../core/access/actor.ts';
+import { beginAudit } from '../core/access/begin-audit.ts';
 import { notifies, type Tx } from '../db/database.ts';
 import { clearApiKeyCache } from './api-key-cache.ts';
 import { withoutSecrets } from './audited-input.ts';

@@ -1,9 +1,9 @@
-import type { Actor } from '../core/actor.ts';
+import type { Actor } from '../core/access/actor.ts';
+import type { Subscriber } from '../core/access/subscriber.ts';
 import type { Kernel } from '../core/kernel.ts';
-import { sourceNetwork } from '../core/source-network.ts';
-import type { Subscriber } from '../core/subscriber.ts';
-import { type Caller, OWN } from '../core/turns/tenant.ts';
-import { Turns } from '../core/turns/turns.ts';
+import { sourceNetwork } from '../core/network/source-network.ts';
+import { type Caller, OWN } from '../core/work/turns/tenant.ts';
+import { Turns } from '../core/work/turns/turns.ts';
 import type { Database } from '../db/database.ts';
 import type { Context } from './context.ts';
 

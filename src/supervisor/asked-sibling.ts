@@ -1,4 +1,4 @@
-import type { MetricValues, RadiusSibling } from '../core/sibling.ts';
+import type { MetricValues, RadiusSibling } from '../core/work/sibling.ts';
 import { SharedRun } from '../db/shared-run.ts';
 import type { Channel } from './channel.ts';
 

@@ -54,7 +54,7 @@ async function runOthers(channel: Channel, { isDemo }: Begin, config: Config, lo
   const [{ startNode }, { askedSibling }, { administratorNotice }] = await Promise.all([
     import('../node.ts'),
     import('./asked-sibling.ts'),
-    import('../areas/users/first-administrator.ts'),
+    import('../areas/tenancy/users/first-administrator.ts'),
   ]);
   const sibling = askedSibling(channel);
   const { node, end } = await runInProcess(

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../config/log.ts';
 import { systemClock } from '../core/clock.ts';
-import type { RadiusSibling } from '../core/sibling.ts';
+import type { RadiusSibling } from '../core/work/sibling.ts';
 import { valuesOf } from '../metrics/merged-metrics.ts';
 import { openNode, startInSteps } from '../open-node.ts';
 import { startRadius } from '../radius/start.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sendByRequest } from '../../src/areas/notices/send-request.ts';
+import { sendByRequest } from '../../src/areas/subscribers/notices/send-request.ts';
 import { type Credentials, startApi } from '../fixtures/api.ts';
 import { makeTenant, makeUser, type Tenant } from '../fixtures/tenants.ts';
 

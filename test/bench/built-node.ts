@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { Registry } from 'prom-client';
 import { SecretsKeys } from '../../src/config/secrets-keys.ts';
 import type { Kernel } from '../../src/core/kernel.ts';
-import { NO_NETWORK } from '../../src/core/network.ts';
+import { NO_NETWORK } from '../../src/core/network/network.ts';
 import type { Database } from '../../src/db/database.ts';
 
 /** A module of what `npm run build` made: the code that a node runs. */

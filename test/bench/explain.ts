@@ -1,9 +1,9 @@
-import { customers } from '../../src/areas/customers/list.ts';
-import { services } from '../../src/areas/services/list.ts';
-import { sessionLog } from '../../src/areas/sessions/session-log.ts';
+import { sessionLog } from '../../src/areas/network/sessions/session-log.ts';
+import { customers } from '../../src/areas/subscribers/customers/list.ts';
+import { services } from '../../src/areas/subscribers/services/list.ts';
 import { createLog } from '../../src/config/log.ts';
 import { listStatement } from '../../src/core/list/index.ts';
-import type { Scope } from '../../src/core/scope.ts';
+import type { Scope } from '../../src/core/tenancy/scope.ts';
 import { createPool } from '../../src/db/connection.ts';
 import { openWarehouse } from './cached-database.ts';
 import { LARGE } from './dataset.ts';

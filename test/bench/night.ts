@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { verifyLedger } from '../../src/areas/billing/verify/verify.ts';
+import { verifyLedger } from '../../src/areas/money/billing/verify/verify.ts';
 import { createLog } from '../../src/config/log.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { startEmbedded } from '../../src/db/embedded.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { prefixesOf } from '../../src/areas/billing/store/save/series.ts';
+import { prefixesOf } from '../../src/areas/money/billing/store/save/series.ts';
 import { createLog } from '../../src/config/log.ts';
 import { openDatabase } from '../../src/db/database.ts';
-import { scratchFolder } from '../areas/backup/files.ts';
+import { scratchFolder } from '../areas/installation/backup/files.ts';
 import { SECRETS_KEY } from '../factories/services.ts';
 import { startApi } from '../fixtures/api.ts';
 import { emptyDatabaseUrl } from '../fixtures/database.ts';

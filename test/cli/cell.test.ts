@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { nextId } from '../../src/db/sql.ts';
-import { scratchFolder } from '../areas/backup/files.ts';
+import { scratchFolder } from '../areas/installation/backup/files.ts';
 import { SECRETS_KEY } from '../factories/services.ts';
 import { startApi } from '../fixtures/api.ts';
 import { emptyDatabaseUrl, freshDatabase } from '../fixtures/database.ts';

@@ -6,12 +6,12 @@ import { demoCommand } from '../../src/cli/demo.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createLog } from '../../src/config/log.ts';
 import { SecretsKeys } from '../../src/config/secrets-keys.ts';
-import { digestOfKey } from '../../src/core/api-key.ts';
-import { verifyPassword } from '../../src/core/password.ts';
+import { digestOfKey } from '../../src/core/access/api-key.ts';
+import { verifyPassword } from '../../src/core/access/password.ts';
 import { checkSecretsKey } from '../../src/db/check-secrets-key.ts';
 import { FULL_SIZE } from '../../src/demo/create-demo.ts';
-import { checksums } from '../areas/backup/checksums.ts';
-import { scratchFolder } from '../areas/backup/files.ts';
+import { checksums } from '../areas/installation/backup/checksums.ts';
+import { scratchFolder } from '../areas/installation/backup/files.ts';
 import { emptyDatabaseUrl, freshDatabase } from '../fixtures/database.ts';
 import { command } from './terminal.ts';
 

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { verifyWebhook } from '../../clients/typescript/src/webhooks.ts';
-import { newWebhookSecret, signedHeaders } from '../../src/areas/webhooks/signature.ts';
+import { newWebhookSecret, signedHeaders } from '../../src/areas/insight/webhooks/signature.ts';
 
 const secret = newWebhookSecret();
 const body = JSON.stringify({ id: 7, type: 'customer.updated', data: { name: 'Śrī' } });

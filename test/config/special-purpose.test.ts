@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { ipv6Octets } from '../../src/config/ipv6-octets.ts';
 import { OutgoingAddresses } from '../../src/config/outgoing-addresses.ts';
 import { SPECIAL_BLOCKS } from '../../src/config/special-purpose.ts';
-import { urlRefusal } from '../../src/core/outgoing-request.ts';
+import { urlRefusal } from '../../src/core/outgoing/request.ts';
 import '../fixtures/properties.ts';
 import { IANA_REGISTRIES, OF_OTHER_REGISTRIES } from './iana-registries.ts';
 

@@ -8,8 +8,8 @@ import { setRegion } from '../../clients/console/src/ui/region.ts';
 import * as hindi from '../../clients/console/src/words/hi/index.ts';
 import { formsOf } from '../../scripts/build-client/forms.ts';
 import { appRouter } from '../../src/app-router.ts';
-import * as workflow from '../../src/areas/leads/workflow.ts';
-import { VENDORS } from '../../src/areas/nas/vendors.ts';
+import { VENDORS } from '../../src/areas/network/nas/vendors.ts';
+import * as workflow from '../../src/areas/subscribers/leads/workflow.ts';
 
 const forms = formsOf(appRouter);
 /** Choices that are said in Latin letters in every language. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { startReceiver } from '../areas/webhooks/receiver.ts';
+import { startReceiver } from '../areas/insight/webhooks/receiver.ts';
 import { executablePath } from '../fixtures/chromium.ts';
 import { simulatedProviders } from '../fixtures/payment-providers.ts';
 import { wholeTenant } from '../rpc/whole-tenant.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { appRouter } from '../../src/app-router.ts';
 import type { ListDefinition } from '../../src/core/list/index.ts';
-import { wholeInstallation } from '../../src/core/scope.ts';
+import { wholeInstallation } from '../../src/core/tenancy/scope.ts';
 import { query, sql } from '../../src/db/sql.ts';
 import { routesOf } from '../../src/rest/routes.ts';
 import { freshDatabase } from '../fixtures/database.ts';

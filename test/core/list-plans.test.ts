@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { customers } from '../../src/areas/customers/list.ts';
-import { pendingLeads } from '../../src/areas/leads/list.ts';
-import { services } from '../../src/areas/services/list.ts';
+import { customers } from '../../src/areas/subscribers/customers/list.ts';
+import { pendingLeads } from '../../src/areas/subscribers/leads/list.ts';
+import { services } from '../../src/areas/subscribers/services/list.ts';
 import { listStatement } from '../../src/core/list/index.ts';
 import { planKindOf } from '../../src/core/list/prepared.ts';
-import { type Scope, wholeInstallation } from '../../src/core/scope.ts';
+import { type Scope, wholeInstallation } from '../../src/core/tenancy/scope.ts';
 import { query, type Sql, sql } from '../../src/db/sql.ts';
 import { fill, SMALL } from '../bench/dataset.ts';
 import { freshDatabase } from '../fixtures/database.ts';

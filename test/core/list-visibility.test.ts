@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { appRouter } from '../../src/app-router.ts';
+import { PERMISSIONS, type Permission } from '../../src/core/access/permission.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { type ListDefinition, type Needs, readableBy } from '../../src/core/list/index.ts';
-import { PERMISSIONS, type Permission } from '../../src/core/permission.ts';
-import { type Scope, wholeInstallation } from '../../src/core/scope.ts';
+import { type Scope, wholeInstallation } from '../../src/core/tenancy/scope.ts';
 import { formOf } from '../../src/core/wire/index.ts';
 import { routesOf } from '../../src/rest/routes.ts';
 

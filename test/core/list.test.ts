@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { customers } from '../../src/areas/customers/list.ts';
+import { customers } from '../../src/areas/subscribers/customers/list.ts';
 import { listStatement } from '../../src/core/list/index.ts';
-import { wholeInstallation } from '../../src/core/scope.ts';
+import { wholeInstallation } from '../../src/core/tenancy/scope.ts';
 import { startApi } from '../fixtures/api.ts';
 import { contact, customerFields, makeTenant, type Tenant } from '../fixtures/tenants.ts';
 

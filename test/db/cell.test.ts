@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { afterRestore } from '../../src/areas/backup/after-restore.ts';
+import { afterRestore } from '../../src/areas/installation/backup/after-restore.ts';
 import { CELLS, cellOf, moveSequences, setCell } from '../../src/db/cell.ts';
 import { nextId, nextIds } from '../../src/db/sql.ts';
 import { freshDatabase } from '../fixtures/database.ts';

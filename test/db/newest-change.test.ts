@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { afterRestore } from '../../src/areas/backup/after-restore.ts';
+import { afterRestore } from '../../src/areas/installation/backup/after-restore.ts';
 import { createLog } from '../../src/config/log.ts';
-import { beginAudit } from '../../src/core/begin-audit.ts';
+import { beginAudit } from '../../src/core/access/begin-audit.ts';
 import { type Database, openDatabase, type Tx } from '../../src/db/database.ts';
 import { NewestChange } from '../../src/db/newest-change.ts';
 import { attempt, takenBack } from '../../src/db/savepoint.ts';

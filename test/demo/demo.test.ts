@@ -1,7 +1,7 @@
 import { verify } from '@node-rs/argon2';
 import { describe, expect, it } from 'vitest';
-import { verifyLedger } from '../../src/areas/billing/verify/verify.ts';
-import { rollUpSeries } from '../../src/areas/series/roll-up.ts';
+import { verifyLedger } from '../../src/areas/money/billing/verify/verify.ts';
+import { rollUpSeries } from '../../src/areas/network/series/roll-up.ts';
 import { query, raw, sql } from '../../src/db/sql.ts';
 import { STAFF, STAFF_PASSWORD } from '../../src/demo/business/staff.ts';
 import { freshDatabase } from '../fixtures/database.ts';

@@ -1,5 +1,5 @@
-import type { Account } from '../../src/areas/billing/ledger/accounts.ts';
-import { post } from '../../src/areas/billing/store/ledger/post.ts';
+import type { Account } from '../../src/areas/money/billing/ledger/accounts.ts';
+import { post } from '../../src/areas/money/billing/store/ledger/post.ts';
 import type { TestDatabase } from '../fixtures/database.ts';
 import { nextNumber } from './sequence.ts';
 

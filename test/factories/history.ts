@@ -1,20 +1,26 @@
 import { Decimal } from 'decimal.js';
-import { refusalOfWallet, refuse } from '../../src/areas/billing/charging/charge.ts';
-import { adjust, type TaxTreatment } from '../../src/areas/billing/life-cycle/actions/adjust.ts';
-import { close } from '../../src/areas/billing/life-cycle/actions/close.ts';
-import { postPayment, reversePayment } from '../../src/areas/billing/life-cycle/actions/payment.ts';
-import { changePlan } from '../../src/areas/billing/life-cycle/actions/plan-change.ts';
-import { refundAdvance } from '../../src/areas/billing/life-cycle/actions/refund.ts';
-import { buyTopup } from '../../src/areas/billing/life-cycle/actions/top-up.ts';
-import { writeOff } from '../../src/areas/billing/life-cycle/actions/write-off.ts';
-import { type Action, act } from '../../src/areas/billing/life-cycle/table.ts';
-import { firstDayAfter } from '../../src/areas/billing/life-cycle/time/next-day.ts';
-import { applyDay, passDays } from '../../src/areas/billing/life-cycle/time/time-rules.ts';
-import { daysFrom } from '../../src/areas/billing/model/calendar.ts';
-import { Draft, type DraftEntry, type SharedBalances } from '../../src/areas/billing/model/draft.ts';
-import { dueOf, unpaidAmount } from '../../src/areas/billing/model/dues.ts';
-import type { IspTerms, Offer, Period, Seller, Subscription } from '../../src/areas/billing/model/subscription.ts';
-import { total, ZERO } from '../../src/areas/billing/pricing/amounts.ts';
+import { refusalOfWallet, refuse } from '../../src/areas/money/billing/charging/charge.ts';
+import { adjust, type TaxTreatment } from '../../src/areas/money/billing/life-cycle/actions/adjust.ts';
+import { close } from '../../src/areas/money/billing/life-cycle/actions/close.ts';
+import { postPayment, reversePayment } from '../../src/areas/money/billing/life-cycle/actions/payment.ts';
+import { changePlan } from '../../src/areas/money/billing/life-cycle/actions/plan-change.ts';
+import { refundAdvance } from '../../src/areas/money/billing/life-cycle/actions/refund.ts';
+import { buyTopup } from '../../src/areas/money/billing/life-cycle/actions/top-up.ts';
+import { writeOff } from '../../src/areas/money/billing/life-cycle/actions/write-off.ts';
+import { type Action, act } from '../../src/areas/money/billing/life-cycle/table.ts';
+import { firstDayAfter } from '../../src/areas/money/billing/life-cycle/time/next-day.ts';
+import { applyDay, passDays } from '../../src/areas/money/billing/life-cycle/time/time-rules.ts';
+import { daysFrom } from '../../src/areas/money/billing/model/calendar.ts';
+import { Draft, type DraftEntry, type SharedBalances } from '../../src/areas/money/billing/model/draft.ts';
+import { dueOf, unpaidAmount } from '../../src/areas/money/billing/model/dues.ts';
+import type {
+  IspTerms,
+  Offer,
+  Period,
+  Seller,
+  Subscription,
+} from '../../src/areas/money/billing/model/subscription.ts';
+import { total, ZERO } from '../../src/areas/money/billing/pricing/amounts.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { addDays } from '../../src/core/zone.ts';
 

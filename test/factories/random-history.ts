@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
-import { TAX_TREATMENTS } from '../../src/areas/billing/life-cycle/actions/adjust.ts';
-import { ACTIONS } from '../../src/areas/billing/life-cycle/table.ts';
+import { TAX_TREATMENTS } from '../../src/areas/money/billing/life-cycle/actions/adjust.ts';
+import { ACTIONS } from '../../src/areas/money/billing/life-cycle/table.ts';
 import { addDays } from '../../src/core/zone.ts';
 import { type HistoryStep, OFFERS } from './history.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resolveConflicts } from '../../src/areas/sessions/conflicts.ts';
+import { resolveConflicts } from '../../src/areas/network/sessions/conflicts.ts';
 import { createLog } from '../../src/config/log.ts';
 import { query, sql } from '../../src/db/sql.ts';
 import { makeNas, type NasOptions } from '../factories/network.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLog } from '../../src/config/log.ts';
-import { RetryLater } from '../../src/core/retry-later.ts';
+import { RetryLater } from '../../src/core/work/retry-later.ts';
 import { execute, query, sql } from '../../src/db/sql.ts';
 import { Outbox, type OutboxOptions } from '../../src/jobs/outbox.ts';
 import { claimEffects, purgeEffects } from '../../src/jobs/outbox-table.ts';

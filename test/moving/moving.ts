@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { verifyLedger } from '../../src/areas/billing/verify/verify.ts';
+import { verifyLedger } from '../../src/areas/money/billing/verify/verify.ts';
 import { query, sql } from '../../src/db/sql.ts';
-import { scratchFolder } from '../areas/backup/files.ts';
+import { scratchFolder } from '../areas/installation/backup/files.ts';
 import { command, type Outcome } from '../cli/terminal.ts';
 import { SECRETS_KEY } from '../factories/services.ts';
 import type { Api } from '../fixtures/api.ts';

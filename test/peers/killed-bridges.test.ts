@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { verifyLedger } from '../../src/areas/billing/verify/verify.ts';
+import { verifyLedger } from '../../src/areas/money/billing/verify/verify.ts';
 import { createLog } from '../../src/config/log.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import type { SimulatedPayment } from '../../src/demo/gateway-simulator/book.ts';
 import { GatewaySimulator } from '../../src/demo/gateway-simulator/simulator.ts';
-import { startMailServer } from '../areas/notices/mail-server.ts';
-import { type Received, startReceiver } from '../areas/webhooks/receiver.ts';
+import { type Received, startReceiver } from '../areas/insight/webhooks/receiver.ts';
+import { startMailServer } from '../areas/subscribers/notices/mail-server.ts';
 import { Api } from './support/api.ts';
 import { HeldLock } from './support/held-lock.ts';
 import { Installation, type Node } from './support/installation.ts';

@@ -1,10 +1,10 @@
 import { Decimal } from 'decimal.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { verifyLedger } from '../../src/areas/billing/verify/verify.ts';
-import { makeMessages } from '../../src/areas/notices/make-messages.ts';
+import { verifyLedger } from '../../src/areas/money/billing/verify/verify.ts';
+import { makeMessages } from '../../src/areas/subscribers/notices/make-messages.ts';
 import { GatewaySimulator } from '../../src/demo/gateway-simulator/simulator.ts';
-import { startMailServer } from '../areas/notices/mail-server.ts';
-import { startReceiver } from '../areas/webhooks/receiver.ts';
+import { startReceiver } from '../areas/insight/webhooks/receiver.ts';
+import { startMailServer } from '../areas/subscribers/notices/mail-server.ts';
 import { Browser } from '../fixtures/browser.ts';
 import { example, NAS_SECRET } from './support/example.ts';
 import { type Received, StandInNas } from './support/nas.ts';

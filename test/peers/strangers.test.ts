@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GatewaySimulator } from '../../src/demo/gateway-simulator/simulator.ts';
-import { startReceiver } from '../areas/webhooks/receiver.ts';
+import { startReceiver } from '../areas/insight/webhooks/receiver.ts';
 import { Browser } from '../fixtures/browser.ts';
 import { LogIns } from './strangers/log-ins.ts';
 import { Neighbour } from './strangers/neighbour.ts';

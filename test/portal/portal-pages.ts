@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { OWN_PASSWORD, type Own } from '../areas/portal/portal-user.ts';
+import { OWN_PASSWORD, type Own } from '../areas/online/portal/portal-user.ts';
 import type { Api } from '../fixtures/api.ts';
 import { type ContextOptions, type Opened, openPage } from '../fixtures/chromium.ts';
 import { serviceFields } from '../fixtures/tenants.ts';

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
-import { explainUser } from '../../src/areas/sessions/explain.ts';
-import { repairDrift } from '../../src/areas/sessions/repair-drift.ts';
-import { wholeInstallation } from '../../src/core/scope.ts';
+import { explainUser } from '../../src/areas/network/sessions/explain.ts';
+import { repairDrift } from '../../src/areas/network/sessions/repair-drift.ts';
+import { wholeInstallation } from '../../src/core/tenancy/scope.ts';
 import { makeNas } from '../factories/network.ts';
 import { makePlan } from '../factories/plans.ts';
 import { makeService } from '../factories/services.ts';

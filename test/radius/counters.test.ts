@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { nases } from '../../src/areas/nas/list.ts';
-import { usageReport } from '../../src/areas/services/usage-report.ts';
-import { sessionLog } from '../../src/areas/sessions/session-log.ts';
+import { nases } from '../../src/areas/network/nas/list.ts';
+import { sessionLog } from '../../src/areas/network/sessions/session-log.ts';
+import { usageReport } from '../../src/areas/subscribers/services/usage-report.ts';
 import { runList } from '../../src/core/list/index.ts';
-import { wholeInstallation } from '../../src/core/scope.ts';
+import { wholeInstallation } from '../../src/core/tenancy/scope.ts';
 import { makeNas } from '../factories/network.ts';
 import { makePlan } from '../factories/plans.ts';
 import { nextNumber } from '../factories/sequence.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { explainUser } from '../../src/areas/sessions/explain.ts';
-import { wholeInstallation } from '../../src/core/scope.ts';
+import { explainUser } from '../../src/areas/network/sessions/explain.ts';
+import { wholeInstallation } from '../../src/core/tenancy/scope.ts';
 import { execute, query, sql } from '../../src/db/sql.ts';
 import { makeIpPool, makeNas } from '../factories/network.ts';
 import { makePlan } from '../factories/plans.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { disconnect } from '../../src/areas/sessions/disconnect.ts';
-import { explainUser } from '../../src/areas/sessions/explain.ts';
-import { lastOnline } from '../../src/areas/sessions/last-online.ts';
-import { sessionStatus } from '../../src/areas/sessions/status.ts';
+import { disconnect } from '../../src/areas/network/sessions/disconnect.ts';
+import { explainUser } from '../../src/areas/network/sessions/explain.ts';
+import { lastOnline } from '../../src/areas/network/sessions/last-online.ts';
+import { sessionStatus } from '../../src/areas/network/sessions/status.ts';
 import { runList } from '../../src/core/list/index.ts';
-import { wholeInstallation } from '../../src/core/scope.ts';
+import { wholeInstallation } from '../../src/core/tenancy/scope.ts';
 import { execute, sql } from '../../src/db/sql.ts';
 import { makeNas } from '../factories/network.ts';
 import { makePlan } from '../factories/plans.ts';

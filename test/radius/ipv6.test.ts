@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resolveConflicts } from '../../src/areas/sessions/conflicts.ts';
-import { reapSessions } from '../../src/areas/sessions/reap.ts';
+import { resolveConflicts } from '../../src/areas/network/sessions/conflicts.ts';
+import { reapSessions } from '../../src/areas/network/sessions/reap.ts';
 import { createLog } from '../../src/config/log.ts';
 import type { Service } from '../../src/db/generated/client.ts';
 import { execute, query, sql } from '../../src/db/sql.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { updatePool } from '../../src/areas/ip-pools/update.ts';
-import { resolveConflicts } from '../../src/areas/sessions/conflicts.ts';
-import { reapSessions } from '../../src/areas/sessions/reap.ts';
+import { updatePool } from '../../src/areas/network/ip-pools/update.ts';
+import { resolveConflicts } from '../../src/areas/network/sessions/conflicts.ts';
+import { reapSessions } from '../../src/areas/network/sessions/reap.ts';
 import { createLog } from '../../src/config/log.ts';
 import { Fault } from '../../src/core/fault.ts';
-import { wholeInstallation } from '../../src/core/scope.ts';
+import { wholeInstallation } from '../../src/core/tenancy/scope.ts';
 import type { IpPool, Service } from '../../src/db/generated/client.ts';
 import { execute, query, sql } from '../../src/db/sql.ts';
 import { makeIpPool, makeNas } from '../factories/network.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { advanceServices } from '../../src/areas/billing/nightly/advance-services.ts';
-import { reapSessions } from '../../src/areas/sessions/reap.ts';
+import { advanceServices } from '../../src/areas/money/billing/nightly/advance-services.ts';
+import { reapSessions } from '../../src/areas/network/sessions/reap.ts';
 import { setCell } from '../../src/db/cell.ts';
-import { checksums } from '../areas/backup/checksums.ts';
-import { scratchFolder } from '../areas/backup/files.ts';
+import { checksums } from '../areas/installation/backup/checksums.ts';
+import { scratchFolder } from '../areas/installation/backup/files.ts';
 import { command } from '../cli/terminal.ts';
 import { SECRETS_KEY } from '../factories/services.ts';
 import { type Api, startApi } from '../fixtures/api.ts';

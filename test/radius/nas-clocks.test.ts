@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { reapSessions } from '../../src/areas/sessions/reap.ts';
+import { reapSessions } from '../../src/areas/network/sessions/reap.ts';
 import { formatTimestamp } from '../../src/core/zone.ts';
 import { query, sql } from '../../src/db/sql.ts';
 import { startApi } from '../fixtures/api.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { REJECT_KINDS } from '../../src/areas/series/vocabulary.ts';
+import { REJECT_KINDS } from '../../src/areas/network/series/vocabulary.ts';
 import { createLog } from '../../src/config/log.ts';
 import { query, sql } from '../../src/db/sql.ts';
 import type { NasFacts } from '../../src/radius/state/directory/nas.ts';

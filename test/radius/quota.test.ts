@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { VendorName } from '../../src/areas/nas/vendors.ts';
-import { refreshSessions } from '../../src/areas/sessions/effects.ts';
-import { addLevel1Volume, openPeriodUsage } from '../../src/areas/usage/period.ts';
+import { addLevel1Volume, openPeriodUsage } from '../../src/areas/money/usage/period.ts';
+import type { VendorName } from '../../src/areas/network/nas/vendors.ts';
 import { createLog } from '../../src/config/log.ts';
+import { refreshSessions } from '../../src/core/network/effects.ts';
 import { execute, query, sql } from '../../src/db/sql.ts';
 import { Outbox } from '../../src/jobs/outbox.ts';
 import { describe as describePacket } from '../../src/radius/protocol/dictionary/describe.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { moveEndedSessions } from '../../src/areas/sessions/move-ended.ts';
+import { moveEndedSessions } from '../../src/areas/network/sessions/move-ended.ts';
 import { makeNas } from '../factories/network.ts';
 import { makePlan } from '../factories/plans.ts';
 import { nextNumber } from '../factories/sequence.ts';

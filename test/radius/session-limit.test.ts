@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { resolveConflicts } from '../../src/areas/sessions/conflicts.ts';
-import { disconnect } from '../../src/areas/sessions/disconnect.ts';
+import { resolveConflicts } from '../../src/areas/network/sessions/conflicts.ts';
+import { disconnect } from '../../src/areas/network/sessions/disconnect.ts';
 import { createLog } from '../../src/config/log.ts';
-import { wholeInstallation } from '../../src/core/scope.ts';
+import { wholeInstallation } from '../../src/core/tenancy/scope.ts';
 import { query, sql } from '../../src/db/sql.ts';
 import { makeIpPool, makeNas } from '../factories/network.ts';
 import { makePlan } from '../factories/plans.ts';

@@ -1,10 +1,10 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { countSessions } from '../../src/areas/dashboard/count-sessions.ts';
-import { resolveConflicts } from '../../src/areas/sessions/conflicts.ts';
-import { reapSessions } from '../../src/areas/sessions/reap.ts';
-import { repairDrift } from '../../src/areas/sessions/repair-drift.ts';
-import { reportSilentNases } from '../../src/areas/sessions/silent-nases.ts';
+import { countSessions } from '../../src/areas/insight/dashboard/count-sessions.ts';
+import { resolveConflicts } from '../../src/areas/network/sessions/conflicts.ts';
+import { reapSessions } from '../../src/areas/network/sessions/reap.ts';
+import { repairDrift } from '../../src/areas/network/sessions/repair-drift.ts';
+import { reportSilentNases } from '../../src/areas/network/sessions/silent-nases.ts';
 import { createLog } from '../../src/config/log.ts';
 import { execute, query, sql } from '../../src/db/sql.ts';
 import { makeIpPool, makeNas, makeProxy } from '../factories/network.ts';

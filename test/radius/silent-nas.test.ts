@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { refreshSessionsOfServices } from '../../src/areas/sessions/effects.ts';
 import { createLog } from '../../src/config/log.ts';
+import { refreshSessionsOfServices } from '../../src/core/network/effects.ts';
 import { execute, query, sql } from '../../src/db/sql.ts';
 import { Outbox } from '../../src/jobs/outbox.ts';
 import { makeNas } from '../factories/network.ts';

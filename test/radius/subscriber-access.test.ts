@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readSubscriber } from '../../src/areas/subscribers/get.ts';
-import { PERMISSIONS } from '../../src/core/permission.ts';
-import { wholeInstallation } from '../../src/core/scope.ts';
+import { readSubscriber } from '../../src/areas/subscribers/overview/get.ts';
+import { PERMISSIONS } from '../../src/core/access/permission.ts';
+import { wholeInstallation } from '../../src/core/tenancy/scope.ts';
 import { execute, sql } from '../../src/db/sql.ts';
 import { makeIpPool, makeNas } from '../factories/network.ts';
 import { makePlan } from '../factories/plans.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { moveEndedSessions } from '../../src/areas/sessions/move-ended.ts';
+import { moveEndedSessions } from '../../src/areas/network/sessions/move-ended.ts';
 import { formatTimestamp } from '../../src/core/zone.ts';
 import { execute, query, sql } from '../../src/db/sql.ts';
 import type { SessionRecord } from '../../src/radius/accounting/record/record.ts';

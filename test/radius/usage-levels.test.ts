@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addToLevel1, addUsage, type Caps, levelOf, nothingUsed } from '../../src/areas/usage/levels.ts';
-import { addLevel1Volume, closePeriodUsage, openPeriodUsage } from '../../src/areas/usage/period.ts';
-import { recountUsage } from '../../src/areas/usage/recount.ts';
+import { addToLevel1, addUsage, type Caps, levelOf, nothingUsed } from '../../src/areas/money/usage/levels.ts';
+import { addLevel1Volume, closePeriodUsage, openPeriodUsage } from '../../src/areas/money/usage/period.ts';
+import { recountUsage } from '../../src/areas/money/usage/recount.ts';
 import { execute, query, sql } from '../../src/db/sql.ts';
 import { makeNas } from '../factories/network.ts';
 import { makePlan } from '../factories/plans.ts';

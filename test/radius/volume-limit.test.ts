@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
-import { explainUser } from '../../src/areas/sessions/explain.ts';
-import { addLevel1Volume, openPeriodUsage } from '../../src/areas/usage/period.ts';
-import { wholeInstallation } from '../../src/core/scope.ts';
+import { addLevel1Volume, openPeriodUsage } from '../../src/areas/money/usage/period.ts';
+import { explainUser } from '../../src/areas/network/sessions/explain.ts';
+import { wholeInstallation } from '../../src/core/tenancy/scope.ts';
 import { execute, query, sql } from '../../src/db/sql.ts';
 import { makeNas, type NasOptions } from '../factories/network.ts';
 import { makePlan } from '../factories/plans.ts';

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
-import { StaticContent } from '../../src/core/static-content.ts';
+import { StaticContent } from '../../src/core/content/static-content.ts';
 import { panelPages } from '../../src/panel/page.ts';
 import * as openapi from '../../src/rest/openapi.ts';
 import { fakeRouter } from './fake-api.ts';

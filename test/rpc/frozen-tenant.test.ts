@@ -1,10 +1,10 @@
 import { Secret, TOTP } from 'otpauth';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { appRouter } from '../../src/app-router.ts';
-import { freezeTenant, thawTenant } from '../../src/areas/tenants/freeze.ts';
+import { freezeTenant, thawTenant } from '../../src/areas/installation/tenants/freeze.ts';
 import type { EndpointMeta } from '../../src/rpc/meta.ts';
-import { checksums } from '../areas/backup/checksums.ts';
-import { addSubscriber, type Own, portalBrowser, signedIn } from '../areas/portal/portal-user.ts';
+import { checksums } from '../areas/installation/backup/checksums.ts';
+import { addSubscriber, type Own, portalBrowser, signedIn } from '../areas/online/portal/portal-user.ts';
 import { type Answer, startApi } from '../fixtures/api.ts';
 import { Browser, type Reply } from '../fixtures/browser.ts';
 import { simulatedProviders } from '../fixtures/payment-providers.ts';

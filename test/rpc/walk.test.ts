@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { appRouter } from '../../src/app-router.ts';
-import type { Permission } from '../../src/core/permission.ts';
-import { ROLES, type Role } from '../../src/core/roles.ts';
+import type { Permission } from '../../src/core/access/permission.ts';
+import { ROLES, type Role } from '../../src/core/access/roles.ts';
 import { type Route, routesOf } from '../../src/rest/routes.ts';
 import { startApi } from '../fixtures/api.ts';
 import { simulatedProviders } from '../fixtures/payment-providers.ts';

@@ -271,7 +271,7 @@ export const EXPORTS = [
   'order.export',
 ];
 
-/** Ends with the node only; `test/areas/events/stream.test.ts` reads it. */
+/** Ends with the node only; `test/areas/insight/events/stream.test.ts` reads it. */
 export const STREAMS = ['event.stream'];
 
 /** Only the server administrator may call these, so that no tenant can name a record to them. */

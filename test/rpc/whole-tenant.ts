@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
-import { BANK, cashAccount } from '../../src/areas/billing/ledger/accounts.ts';
-import { credit, debit } from '../../src/areas/billing/ledger/entry.ts';
-import { post } from '../../src/areas/billing/store/ledger/post.ts';
+import { BANK, cashAccount } from '../../src/areas/money/billing/ledger/accounts.ts';
+import { credit, debit } from '../../src/areas/money/billing/ledger/entry.ts';
+import { post } from '../../src/areas/money/billing/store/ledger/post.ts';
 import { makeInvoice } from '../factories/billing.ts';
 import type { Api } from '../fixtures/api.ts';
 import { addGateway, paidOrder } from '../fixtures/payment-providers.ts';

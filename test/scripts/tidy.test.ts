@@ -5,15 +5,15 @@ import { sizeComplaints, unusedSizeExceptions } from '../../scripts/tidy/sizes.t
 import { wordComplaints } from '../../scripts/tidy/words.ts';
 
 const repository = {
-  paths: ['src/core/scope.ts', 'docs/guide.md'],
-  texts: [{ path: 'src/core/scope.ts', text: "export function scopeOf() { return '/lead/list'; }" }],
+  paths: ['src/core/tenancy/scope.ts', 'docs/guide.md'],
+  texts: [{ path: 'src/core/tenancy/scope.ts', text: "export function scopeOf() { return '/lead/list'; }" }],
 };
 
 const complaintsAbout = (text: string) => markdownComplaints([{ path: 'docs/guide.md', text }], repository);
 
 describe('Markdown', () => {
   it.each([
-    '`core/scope.ts`',
+    '`core/tenancy/scope.ts`',
     '`src/core`',
     '`scope.ts`',
     '`guide.md`',

@@ -2,7 +2,7 @@
 import type { AppRouter, ErrorKind, FaultKind, FieldFault, Inputs, Outputs } from '@lastmile/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import type { AppRouter as ServerRouter } from '../../../src/app-router.ts';
-import type { Download } from '../../../src/core/download.ts';
+import type { Download } from '../../../src/core/content/download.ts';
 import type { FaultKind as ServerFaultKind, FieldFault as ServerFieldFault } from '../../../src/core/fault.ts';
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;

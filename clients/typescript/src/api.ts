@@ -3,5 +3,5 @@
  * declarations generated from the router, which need no server code.
  */
 export type { AppRouter } from '../../../src/app-router.ts';
-export type { LastmileEvent } from '../../../src/areas/events/types.ts';
+export type { LastmileEvent } from '../../../src/areas/insight/events/types.ts';
 export type { FaultKind, FieldFault } from '../../../src/core/fault.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
 import { join, query, raw, type Sql, sql } from '../../db/sql.ts';
-import { Download } from '../download.ts';
+import { Download } from '../content/download.ts';
 import { Fault } from '../fault.ts';
 import * as wire from '../wire/index.ts';
 import { csvLine } from './csv.ts';

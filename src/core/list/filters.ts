@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { raw, type Sql, sql } from '../../db/sql.ts';
-import type { ForScope, Scope } from '../scope.ts';
+import type { ForScope, Scope } from '../tenancy/scope.ts';
 import * as wire from '../wire/index.ts';
 import { endOfDay, nextSecond, startOfDay } from '../zone.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { raw, type Sql, sql } from '../../db/sql.ts';
-import type { ForScope, Scope, ScopeColumns } from '../scope.ts';
+import type { ForScope, Scope, ScopeColumns } from '../tenancy/scope.ts';
 import * as wire from '../wire/index.ts';
 import type { Filter } from './filters.ts';
 import { storedRows } from './stored-rows.ts';

@@ -1,5 +1,5 @@
 import { join, raw, type Sql, sql } from '../../db/sql.ts';
-import type { Scope } from '../scope.ts';
+import type { Scope } from '../tenancy/scope.ts';
 import { usedJoins } from './joins.ts';
 import type { ListDefinition } from './list.ts';
 import type { Order } from './parts.ts';

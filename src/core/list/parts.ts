@@ -1,5 +1,5 @@
 import { join, raw, type Sql, sql } from '../../db/sql.ts';
-import type { Scope } from '../scope.ts';
+import type { Scope } from '../tenancy/scope.ts';
 import { type Direction, type ListDefinition, selectList } from './list.ts';
 
 /** The parts of a list's statements that do not depend on the request. */

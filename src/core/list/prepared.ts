@@ -1,5 +1,5 @@
 import { FrequentTexts, type Sql } from '../../db/sql.ts';
-import type { Scope } from '../scope.ts';
+import type { Scope } from '../tenancy/scope.ts';
 import type { Filter, Given } from './filters.ts';
 import type { ListDefinition } from './list.ts';
 import { DEEP_OFFSET } from './page-keys.ts';

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import type { Database } from '../../db/database.ts';
 import { query, type Sql, sql } from '../../db/sql.ts';
-import { type Scope, scopeConditions } from '../scope.ts';
+import { type Scope, scopeConditions } from '../tenancy/scope.ts';
 import type { Direction, ListDefinition } from './list.ts';
 import { pageKeys, usedFrom, where } from './page-keys.ts';
 import { joinedFor, orderOf, partsOf } from './parts.ts';

@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../../db/sql.ts';
+import type { Permission } from '../access/permission.ts';
 import { parameterFault } from '../fault.ts';
-import type { Permission } from '../permission.ts';
 import type { ListDefinition } from './list.ts';
 
 /** What of a column is shown without the permission. */

@@ -1,6 +1,6 @@
 import { join, raw, type Sql, sql } from '../../db/sql.ts';
 import { filter } from '../list/filters.ts';
-import type { Scope } from '../scope.ts';
+import type { Scope } from '../tenancy/scope.ts';
 import { described, text } from '../wire/index.ts';
 import { numbersIn } from './numbers.ts';
 

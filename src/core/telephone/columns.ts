@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts';
 import { query, type Runner, raw, send, sql } from '../../db/sql.ts';
-import type { Scope } from '../scope.ts';
+import type { Scope } from '../tenancy/scope.ts';
 import { numbersIn, type Region, regionOf } from './numbers.ts';
 
 /** The numbers by which a record is found, as its table keeps them. */

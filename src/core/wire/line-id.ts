@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { lineIdOctets, lineIdText, MAX_LINE_ID_OCTETS } from '../line-id.ts';
+import { lineIdOctets, lineIdText, MAX_LINE_ID_OCTETS } from '../network/line-id.ts';
 import { errorText, kind } from './kind.ts';
 
-/** The id of a line in either form of `core/line-id.ts`. Native: the form in which it is shown. Blanks count. */
+/** The id of a line in either form of `core/network/line-id.ts`. Native: the form in which it is shown. Blanks count. */
 export function lineId() {
   const problem = `must be an id of 1 to ${MAX_LINE_ID_OCTETS} octets, as text or as 0x and hexadecimal digits`;
   const schema = z

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { type Ipv6Prefix, ipv6PrefixOf, isNetwork, readIpv6Prefix } from '../ipv6.ts';
+import { type Ipv6Prefix, ipv6PrefixOf, isNetwork, readIpv6Prefix } from '../network/ipv6.ts';
 import { errorText, kind, type TextForm } from './kind.ts';
 
 const asText = (document: Record<string, unknown>): TextForm => ({

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { z } from 'zod';
-import { macText } from '../mac.ts';
+import { macText } from '../network/mac.ts';
 import { errorText, kind, type TextForm } from './kind.ts';
 
 const asIs = (document: Record<string, unknown> = {}): TextForm => ({

@@ -1,4 +1,4 @@
-import type { VendorName } from '../../areas/nas/vendors.ts';
+import type { VendorName } from '../../areas/network/nas/vendors.ts';
 import type { SellerKey } from './sellers.ts';
 
 /** This machine, for `radclient` and the simulator. */

@@ -1,7 +1,7 @@
 import { appRouter } from '../../app-router.ts';
-import type { Actor } from '../../core/actor.ts';
+import type { Actor } from '../../core/access/actor.ts';
+import { permissionsOf } from '../../core/access/standing.ts';
 import type { Kernel } from '../../core/kernel.ts';
-import { permissionsOf } from '../../core/standing.ts';
 import { FailedLogins } from '../../rpc/failed-logins.ts';
 import { openContext } from '../../rpc/open-context.ts';
 import { ZONE } from '../business/places.ts';

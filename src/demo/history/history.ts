@@ -1,6 +1,6 @@
-import { advanceServices } from '../../areas/billing/nightly/advance-services.ts';
-import { EFFECTS } from '../../areas/sessions/effects.ts';
-import { moveEndedSessions } from '../../areas/sessions/move-ended.ts';
+import { advanceServices } from '../../areas/money/billing/nightly/advance-services.ts';
+import { moveEndedSessions } from '../../areas/network/sessions/move-ended.ts';
+import { EFFECTS } from '../../core/network/effects.ts';
 import type { Tx } from '../../db/database.ts';
 import { execute, query, sql } from '../../db/sql.ts';
 import { compact } from './compact.ts';

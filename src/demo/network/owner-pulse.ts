@@ -1,4 +1,4 @@
-import { REJECT_KINDS } from '../../areas/series/vocabulary.ts';
+import { REJECT_KINDS } from '../../areas/network/series/vocabulary.ts';
 import type { Calendar } from '../history/calendar.ts';
 import { busyness, DAY_MINUTES } from './hours.ts';
 

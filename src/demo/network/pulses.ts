@@ -1,4 +1,4 @@
-import { REJECT_KINDS } from '../../areas/series/vocabulary.ts';
+import { REJECT_KINDS } from '../../areas/network/series/vocabulary.ts';
 import type { Database } from '../../db/database.ts';
 import { execute, join, query, raw, type Sql, sql } from '../../db/sql.ts';
 import { rejectKindOf } from '../../radius/state/pulse/reject-kind.ts';

@@ -1,9 +1,9 @@
-import { newCustomer } from '../../areas/customers/create.ts';
-import { newPool } from '../../areas/ip-pools/create.ts';
-import { newNas } from '../../areas/nas/create.ts';
-import { newPlan } from '../../areas/plans/create.ts';
-import { newSubPlan } from '../../areas/plans/sub-plans/create.ts';
-import { newService } from '../../areas/services/new-service.ts';
+import { newPlan } from '../../areas/catalogue/plans/create.ts';
+import { newSubPlan } from '../../areas/catalogue/plans/sub-plans/create.ts';
+import { newPool } from '../../areas/network/ip-pools/create.ts';
+import { newNas } from '../../areas/network/nas/create.ts';
+import { newCustomer } from '../../areas/subscribers/customers/create.ts';
+import { newService } from '../../areas/subscribers/services/new-service.ts';
 import type { Kind } from '../source-row.ts';
 
 /** Parameters that mean nothing outside their installation. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
-import { findTenant } from '../../areas/tenants/find-tenant.ts';
+import { findTenant } from '../../areas/installation/tenants/find-tenant.ts';
 import type { SecretsKeys } from '../../config/secrets-keys.ts';
 import type { Database } from '../../db/database.ts';
 import { unseal } from '../../db/seal.ts';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { macText } from '../../core/mac.ts';
+import { macText } from '../../core/network/mac.ts';
 import { parseTimestamp } from '../../core/zone.ts';
 import type { SourceRow } from '../source-row.ts';
 import type { PlainRow } from './tables.ts';

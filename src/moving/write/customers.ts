@@ -1,10 +1,10 @@
-import { newCustomer } from '../../areas/customers/create.ts';
-import { ownerOfNew } from '../../areas/isps/owner.ts';
-import { taxIdFaults, taxSchemeOf } from '../../areas/tax/check-tax-id.ts';
-import type { Scheme } from '../../areas/tax/vocabulary.ts';
+import { taxIdFaults, taxSchemeOf } from '../../areas/money/tax/check-tax-id.ts';
+import type { Scheme } from '../../areas/money/tax/vocabulary.ts';
+import { newCustomer } from '../../areas/subscribers/customers/create.ts';
 import { badParameters, Fault } from '../../core/fault.ts';
-import { created } from '../../core/scope.ts';
 import { numbersOf, regionOfIsp } from '../../core/telephone/columns.ts';
+import { ownerOfNew } from '../../core/tenancy/owner.ts';
+import { created } from '../../core/tenancy/scope.ts';
 import { bulkRowOf } from '../../db/records.ts';
 import { insertion, nextIds, send, withAllColumns } from '../../db/sql.ts';
 import { inputOf } from '../csv/columns.ts';

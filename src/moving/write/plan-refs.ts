@@ -1,5 +1,5 @@
-import { isAvailableTo } from '../../areas/isps/owner.ts';
 import { badParameter, Fault } from '../../core/fault.ts';
+import { isAvailableTo } from '../../core/tenancy/owner.ts';
 import { query, type Sql, sql } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { ImportRun } from '../run.ts';

@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
-import { bookingDayOf } from '../../areas/billing/model/booking-day.ts';
-import { createServices } from '../../areas/services/create-many.ts';
-import type { NewService } from '../../areas/services/new-service.ts';
+import { bookingDayOf } from '../../areas/money/billing/model/booking-day.ts';
+import { createServices } from '../../areas/subscribers/services/create-many.ts';
+import type { NewService } from '../../areas/subscribers/services/new-service.ts';
 import { Fault } from '../../core/fault.ts';
 import { insertion, query, send, sql } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';

@@ -1,9 +1,9 @@
-import { createPool, newPool } from '../../areas/ip-pools/create.ts';
-import { createLocation, newLocation } from '../../areas/locations/create.ts';
-import { createSubLocation, newSubLocation } from '../../areas/locations/sub-locations/create.ts';
-import { createNas, newNas } from '../../areas/nas/create.ts';
-import { createPlan, newPlan } from '../../areas/plans/create.ts';
-import { createSubPlan, newSubPlan } from '../../areas/plans/sub-plans/create.ts';
+import { createPlan, newPlan } from '../../areas/catalogue/plans/create.ts';
+import { createSubPlan, newSubPlan } from '../../areas/catalogue/plans/sub-plans/create.ts';
+import { createPool, newPool } from '../../areas/network/ip-pools/create.ts';
+import { createNas, newNas } from '../../areas/network/nas/create.ts';
+import { createLocation, newLocation } from '../../areas/tenancy/locations/create.ts';
+import { createSubLocation, newSubLocation } from '../../areas/tenancy/locations/sub-locations/create.ts';
 import { badParameter } from '../../core/fault.ts';
 import { query, type Sql, sql } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';

@@ -1,4 +1,4 @@
-import { shownOctetText } from '../../core/octet-text.ts';
+import { shownOctetText } from '../../core/network/octet-text.ts';
 import { sessionAccess } from '../policy/session-access.ts';
 import { newSessionClass } from '../policy/session-class.ts';
 import { Attribute } from '../protocol/packet/attribute.ts';

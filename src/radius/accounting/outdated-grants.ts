@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { refreshSessionsOfServices } from '../../areas/sessions/effects.ts';
 import type { Logger } from '../../config/log.ts';
+import { refreshSessionsOfServices } from '../../core/network/effects.ts';
 import { logThrottled } from '../../db/throttled-log.ts';
 import { authorise } from '../policy/authorise.ts';
 import { accessGranted, sameAccess, sessionAccess } from '../policy/session-access.ts';

@@ -1,5 +1,5 @@
-import type { SessionAddress } from '../../core/network.ts';
-import { octetsOf } from '../../core/octet-text.ts';
+import type { SessionAddress } from '../../core/network/network.ts';
+import { octetsOf } from '../../core/network/octet-text.ts';
 import { Attribute } from '../protocol/packet/attribute.ts';
 import { AttributeWriter, MAX_VALUE } from '../protocol/packet/attribute-writer.ts';
 import { MAX_DYNAMIC_ATTRIBUTES } from '../protocol/packet/dynamic-request.ts';

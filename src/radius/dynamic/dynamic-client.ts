@@ -1,6 +1,6 @@
-import { destinationFaults } from '../../areas/nas/destination.ts';
+import { destinationFaults } from '../../areas/network/nas/destination.ts';
 import type { NasAddresses } from '../../config/nas-addresses.ts';
-import type { NetworkOutcome, SessionAddress } from '../../core/network.ts';
+import type { NetworkOutcome, SessionAddress } from '../../core/network/network.ts';
 import { Code } from '../protocol/packet/code.ts';
 import { addressOn } from '../server/udp.ts';
 import type { Directory } from '../state/directory/directory.ts';

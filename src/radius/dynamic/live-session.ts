@@ -1,5 +1,5 @@
-import { servedBy } from '../../areas/nas/serves.ts';
-import type { SessionAddress } from '../../core/network.ts';
+import { servedBy } from '../../areas/network/nas/serves.ts';
+import type { SessionAddress } from '../../core/network/network.ts';
 import type { Database } from '../../db/database.ts';
 import { execute, query, sql } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';

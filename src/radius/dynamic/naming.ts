@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { ipv6Octets } from '../../config/ipv6-octets.ts';
-import { octetsOf } from '../../core/octet-text.ts';
+import { octetsOf } from '../../core/network/octet-text.ts';
 import { Attribute, ExtendedType } from '../protocol/packet/attribute.ts';
 import { AttributeWriter } from '../protocol/packet/attribute-writer.ts';
 import type { CoaName, Nas } from '../state/directory/nas.ts';

@@ -1,6 +1,6 @@
-import { adviceOn } from '../../areas/sessions/refusal.ts';
+import { adviceOn } from '../../areas/network/sessions/refusal.ts';
 import type { Logger } from '../../config/log.ts';
-import type { NetworkOutcome, SessionAddress } from '../../core/network.ts';
+import type { NetworkOutcome, SessionAddress } from '../../core/network/network.ts';
 import type { Database } from '../../db/database.ts';
 import { execute, type Sql, sql } from '../../db/sql.ts';
 import { logThrottled } from '../../db/throttled-log.ts';

@@ -1,4 +1,4 @@
-import type { NetworkOutcome } from '../../core/network.ts';
+import type { NetworkOutcome } from '../../core/network/network.ts';
 import { valueName } from '../protocol/dictionary/names.ts';
 import type { Destination } from './destination.ts';
 import type { Reply } from './request-content.ts';

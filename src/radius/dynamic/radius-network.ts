@@ -1,5 +1,5 @@
-import { Limiter } from '../../core/limiter.ts';
-import type { DryLogin, LoginExplanation, Network, NetworkOutcome } from '../../core/network.ts';
+import type { DryLogin, LoginExplanation, Network, NetworkOutcome } from '../../core/network/network.ts';
+import { Limiter } from '../../core/work/limiter.ts';
 import type { Database } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
 import { authorise } from '../policy/authorise.ts';

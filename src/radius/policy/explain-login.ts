@@ -1,4 +1,4 @@
-import type { DryLogin, LoginExplanation, PrefixExplanation } from '../../core/network.ts';
+import type { DryLogin, LoginExplanation, PrefixExplanation } from '../../core/network/network.ts';
 import type { Tx } from '../../db/tx.ts';
 import { describeAttributes } from '../protocol/dictionary/describe.ts';
 import { Attribute } from '../protocol/packet/attribute.ts';

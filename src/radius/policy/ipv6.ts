@@ -1,4 +1,4 @@
-import type { Ipv6Mode } from '../../areas/nas/vocabulary.ts';
+import type { Ipv6Mode } from '../../areas/network/nas/vocabulary.ts';
 import type { Ip6Pool } from '../state/directory/plan.ts';
 import type { ServiceFacts } from '../state/directory/service.ts';
 import type { Ipv6Profile } from './vendors/ipv6.ts';

@@ -1,5 +1,5 @@
-import type { VendorName } from '../../areas/nas/vendors.ts';
-import type { RatePreview, RateQuestion } from '../../core/network.ts';
+import type { VendorName } from '../../areas/network/nas/vendors.ts';
+import type { RatePreview, RateQuestion } from '../../core/network/network.ts';
 import { describeAttributes } from '../protocol/dictionary/describe.ts';
 import { decideChange } from './session-change.ts';
 import type { AccessProfile } from './vendors/profile.ts';

@@ -1,4 +1,4 @@
-import type { VendorName } from '../../areas/nas/vendors.ts';
+import type { VendorName } from '../../areas/network/nas/vendors.ts';
 import { type SessionAccess, sameIpv6 } from './session-access.ts';
 import type { AccessProfile } from './vendors/profile.ts';
 import type { Changeable, Vendor } from './vendors/vendor.ts';

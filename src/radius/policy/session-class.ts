@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ipv6PrefixOf, readIpv6Prefix } from '../../core/ipv6.ts';
+import { ipv6PrefixOf, readIpv6Prefix } from '../../core/network/ipv6.ts';
 import { Attribute } from '../protocol/packet/attribute.ts';
 import { HEADER, type Packet } from '../protocol/packet/packet.ts';
 import { grantOf, type SessionAccess } from './session-access.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from '../../config/log.ts';
-import { octetText } from '../../core/octet-text.ts';
+import { octetText } from '../../core/network/octet-text.ts';
 import { execute, sql } from '../../db/sql.ts';
 import { logThrottled } from '../../db/throttled-log.ts';
 import { Attribute, ExtendedType } from '../protocol/packet/attribute.ts';

@@ -1,5 +1,5 @@
-import { type AccessAt, type At, accessAt } from '../../areas/sessions/access-at.ts';
-import { turnAt } from '../../areas/sessions/turn-at.ts';
+import { type AccessAt, type At, accessAt } from '../../areas/network/sessions/access-at.ts';
+import { turnAt } from '../../areas/network/sessions/turn-at.ts';
 import type { Kernel } from '../../core/kernel.ts';
 
 /** A blocked subscriber asks again and again, with every program of every device. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type RequestHandler, type Response, Router } from 'express';
-import type { AccessAt } from '../../areas/sessions/access-at.ts';
+import type { AccessAt } from '../../areas/network/sessions/access-at.ts';
 import { Fault } from '../../core/fault.ts';
 import type { Kernel } from '../../core/kernel.ts';
 import { addressOf } from '../address.ts';

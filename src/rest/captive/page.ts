@@ -1,4 +1,4 @@
-import type { AccessAt } from '../../areas/sessions/access-at.ts';
+import type { AccessAt } from '../../areas/network/sessions/access-at.ts';
 import { escaped } from '../html.ts';
 import type { Page } from '../security.ts';
 

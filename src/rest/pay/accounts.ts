@@ -1,5 +1,5 @@
-import { type Account, openAccount } from '../../areas/gateways/account.ts';
-import { findGateway } from '../../areas/gateways/find.ts';
+import { type Account, openAccount } from '../../areas/online/gateways/account.ts';
+import { findGateway } from '../../areas/online/gateways/find.ts';
 import type { Kernel } from '../../core/kernel.ts';
 
 /** A changed secret holds after this long, on all nodes. */

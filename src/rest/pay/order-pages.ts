@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { type OrderPage, readOrderPage } from '../../areas/orders/page.ts';
+import { type OrderPage, readOrderPage } from '../../areas/online/orders/page.ts';
 import { Fault } from '../../core/fault.ts';
 import type { Kernel } from '../../core/kernel.ts';
 import { strangers } from '../strangers.ts';

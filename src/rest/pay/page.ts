@@ -1,6 +1,6 @@
-import type { Checkout } from '../../areas/gateways/provider.ts';
-import type { OrderPage } from '../../areas/orders/page.ts';
-import type { OrderStatus } from '../../areas/orders/vocabulary.ts';
+import type { Checkout } from '../../areas/online/gateways/provider.ts';
+import type { OrderPage } from '../../areas/online/orders/page.ts';
+import type { OrderStatus } from '../../areas/online/orders/vocabulary.ts';
 import { escaped } from '../html.ts';
 import type { Page } from '../security.ts';
 

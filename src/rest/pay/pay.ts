@@ -1,7 +1,7 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { payAddress, signedId } from '../../areas/gateways/pay-address.ts';
-import { PROVIDER_ADAPTERS } from '../../areas/gateways/providers/providers.ts';
-import { accountOf, checkoutOf, type OrderPage } from '../../areas/orders/page.ts';
+import { payAddress, signedId } from '../../areas/online/gateways/pay-address.ts';
+import { PROVIDER_ADAPTERS } from '../../areas/online/gateways/providers/providers.ts';
+import { accountOf, checkoutOf, type OrderPage } from '../../areas/online/orders/page.ts';
 import { FAULT_STATUS, Fault } from '../../core/fault.ts';
 import type { Kernel } from '../../core/kernel.ts';
 import { logThrottled } from '../../db/throttled-log.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Order, Settling } from '../../areas/orders/order.ts';
-import { settleOrder } from '../../areas/orders/settle.ts';
+import type { Order, Settling } from '../../areas/online/orders/order.ts';
+import { settleOrder } from '../../areas/online/orders/settle.ts';
 import type { Kernel } from '../../core/kernel.ts';
-import { Places } from '../../core/places.ts';
+import { Places } from '../../core/work/places.ts';
 import { logThrottled } from '../../db/throttled-log.ts';
 
 /** Orders that are being settled at a time because of requests, which ISPs share; and those of one gateway. */

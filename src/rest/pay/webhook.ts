@@ -1,11 +1,11 @@
 import type { RequestHandler, Response } from 'express';
-import { signedId } from '../../areas/gateways/pay-address.ts';
-import { PROVIDER_ADAPTERS } from '../../areas/gateways/providers/providers.ts';
-import { noteNews } from '../../areas/orders/news.ts';
+import { signedId } from '../../areas/online/gateways/pay-address.ts';
+import { PROVIDER_ADAPTERS } from '../../areas/online/gateways/providers/providers.ts';
+import { noteNews } from '../../areas/online/orders/news.ts';
 import { FAULT_STATUS, Fault } from '../../core/fault.ts';
 import type { Kernel } from '../../core/kernel.ts';
-import { OWN } from '../../core/turns/tenant.ts';
-import { Turns } from '../../core/turns/turns.ts';
+import { OWN } from '../../core/work/turns/tenant.ts';
+import { Turns } from '../../core/work/turns/turns.ts';
 import { logThrottled } from '../../db/throttled-log.ts';
 import { readBytes } from '../body.ts';
 import { Accounts } from './accounts.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { customers } from '../../../src/areas/customers/list.ts';
-import { pendingLeads } from '../../../src/areas/leads/list.ts';
-import { services } from '../../../src/areas/services/list.ts';
-import { sessionLog } from '../../../src/areas/sessions/session-log.ts';
+import { sessionLog } from '../../../src/areas/network/sessions/session-log.ts';
+import { customers } from '../../../src/areas/subscribers/customers/list.ts';
+import { pendingLeads } from '../../../src/areas/subscribers/leads/list.ts';
+import { services } from '../../../src/areas/subscribers/services/list.ts';
 import type { listStatement } from '../../../src/core/list/index.ts';
 
 /** One question to a list: documented parameters, and the ISP whose administrator asks. */

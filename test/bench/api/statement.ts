@@ -1,6 +1,6 @@
 import { appRouter } from '../../../src/app-router.ts';
 import { listStatement } from '../../../src/core/list/index.ts';
-import type { Scope } from '../../../src/core/scope.ts';
+import type { Scope } from '../../../src/core/tenancy/scope.ts';
 import { decode } from '../../../src/rest/decode.ts';
 import { API, routeAt, routeTable } from '../../../src/rest/routes.ts';
 import type { HotList, Question } from './hot-lists.ts';

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { SIMULATOR_KEYS } from '../../../src/demo/gateway-simulator/keys.ts';
 import type { GatewaySimulator } from '../../../src/demo/gateway-simulator/simulator.ts';
-import { type Received, type Receiver, verified } from '../../areas/webhooks/receiver.ts';
+import { type Received, type Receiver, verified } from '../../areas/insight/webhooks/receiver.ts';
 import { GST_SELLER } from '../../fixtures/tax.ts';
 import type { Api, Parameters } from './api.ts';
 import { example, makeTenant, NAS_SECRET, type Tenant } from './example.ts';

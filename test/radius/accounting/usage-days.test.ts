@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { usageReport } from '../../../src/areas/services/usage-report.ts';
-import { openPeriodUsage } from '../../../src/areas/usage/period.ts';
-import { recountUsage } from '../../../src/areas/usage/recount.ts';
-import { wholeInstallation } from '../../../src/core/scope.ts';
+import { openPeriodUsage } from '../../../src/areas/money/usage/period.ts';
+import { recountUsage } from '../../../src/areas/money/usage/recount.ts';
+import { usageReport } from '../../../src/areas/subscribers/services/usage-report.ts';
+import { wholeInstallation } from '../../../src/core/tenancy/scope.ts';
 import { query, sql } from '../../../src/db/sql.ts';
-import { runArchive } from '../../areas/archive/months.ts';
+import { runArchive } from '../../areas/installation/archive/months.ts';
 import { makeNas } from '../../factories/network.ts';
 import { makePlan } from '../../factories/plans.ts';
 import { nextNumber } from '../../factories/sequence.ts';

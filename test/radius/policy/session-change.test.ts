@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { VENDOR_NAMES, type VendorName } from '../../../src/areas/nas/vendors.ts';
+import { VENDOR_NAMES, type VendorName } from '../../../src/areas/network/nas/vendors.ts';
 import { decideChange } from '../../../src/radius/policy/session-change.ts';
 import type { AccessProfile } from '../../../src/radius/policy/vendors/profile.ts';
 import { vendors } from '../../../src/radius/policy/vendors/vendors.ts';

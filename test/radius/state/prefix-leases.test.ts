@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { updateIp6Pool } from '../../../src/areas/ip6-pools/update.ts';
+import { updateIp6Pool } from '../../../src/areas/network/ip6-pools/update.ts';
 import { ipv6Octets } from '../../../src/config/ipv6-octets.ts';
 import { Fault } from '../../../src/core/fault.ts';
-import { wholeInstallation } from '../../../src/core/scope.ts';
+import { wholeInstallation } from '../../../src/core/tenancy/scope.ts';
 import type { Ip6Pool } from '../../../src/db/generated/client.ts';
 import { execute, query, sql } from '../../../src/db/sql.ts';
 import { PrefixLeases } from '../../../src/radius/state/leases/prefix-leases.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Kernel } from '../../../src/core/kernel.ts';
-import type { DryLogin } from '../../../src/core/network.ts';
+import type { DryLogin } from '../../../src/core/network/network.ts';
 import { CaptiveAnswers } from '../../../src/rest/captive/answers.ts';
 import { createRedirectServer } from '../../../src/rest/captive/redirect.ts';
 import { startApi } from '../../fixtures/api.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addSubscriber, type Own, portalBrowser, portalTenant } from '../../areas/portal/portal-user.ts';
+import { addSubscriber, type Own, portalBrowser, portalTenant } from '../../areas/online/portal/portal-user.ts';
 import { startApi } from '../../fixtures/api.ts';
 import type { Tenant } from '../../fixtures/tenants.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { OnlinePayments } from '../../areas/orders/online-payments.ts';
+import { OnlinePayments } from '../../areas/online/orders/online-payments.ts';
 import { Shop } from '../../fixtures/subscriber.ts';
 
 const online = await OnlinePayments.open();

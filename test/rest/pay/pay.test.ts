@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { reconcileOrders } from '../../../src/areas/orders/reconcile.ts';
+import { reconcileOrders } from '../../../src/areas/online/orders/reconcile.ts';
 import { SIMULATOR_KEYS } from '../../../src/demo/gateway-simulator/keys.ts';
 import { returnFields } from '../../../src/demo/gateway-simulator/razorpay.ts';
 import { signStripe } from '../../../src/demo/gateway-simulator/stripe.ts';
-import { OnlinePayments, type Opened } from '../../areas/orders/online-payments.ts';
+import { OnlinePayments, type Opened } from '../../areas/online/orders/online-payments.ts';
 import { verifyLedgerAfterAll } from '../../fixtures/ledger.ts';
 import { Shop, type Subscriber } from '../../fixtures/subscriber.ts';
 

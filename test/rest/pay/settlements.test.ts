@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Settling } from '../../../src/areas/orders/order.ts';
+import type { Settling } from '../../../src/areas/online/orders/order.ts';
 import type { Kernel } from '../../../src/core/kernel.ts';
 import { Settlements } from '../../../src/rest/pay/settlements.ts';
 

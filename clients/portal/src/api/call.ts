@@ -8,7 +8,7 @@ export type Output<P extends Portal> = Outputs['portal'][P];
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly kind: ErrorKind;
-  /** What the node found fault with, or why it refuses: `src/areas/portal/change.ts` lists them. */
+  /** What the node found fault with, or why it refuses: `src/areas/online/portal/change.ts` lists them. */
   readonly parameter: string | undefined;
 
   constructor(kind: ErrorKind, message: string, parameter?: string) {

@@ -1,5 +1,5 @@
-import { LINE_RATE_MBPS } from '../../../areas/nas/vocabulary.ts';
-import { INTERIM_INTERVAL_S } from '../../../areas/sessions/interim.ts';
+import { LINE_RATE_MBPS } from '../../../areas/network/nas/vocabulary.ts';
+import { INTERIM_INTERVAL_S } from '../../../core/vocabulary/interim.ts';
 import { type AccountingRecord, isNasRecord, type NasRecord, type SessionRecord } from '../record/record.ts';
 
 // A record as the journal stores it: a JSON array that starts with the kind.

@@ -1,4 +1,4 @@
-import { ipv6PrefixOf, ipv6Text, readIpv6Prefix } from '../../../core/ipv6.ts';
+import { ipv6PrefixOf, ipv6Text, readIpv6Prefix } from '../../../core/network/ipv6.ts';
 import { ipv6PrefixText } from '../../protocol/packet/address.ts';
 import { Attribute } from '../../protocol/packet/attribute.ts';
 import type { Packet } from '../../protocol/packet/packet.ts';

@@ -1,4 +1,4 @@
-import type { VendorName } from '../../../areas/nas/vendors.ts';
+import type { VendorName } from '../../../areas/network/nas/vendors.ts';
 import { Attribute } from '../../protocol/packet/attribute.ts';
 import type { Packet } from '../../protocol/packet/packet.ts';
 import { forEachVendor, vendorText } from '../../protocol/packet/vendor-attribute.ts';

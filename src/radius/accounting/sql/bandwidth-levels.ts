@@ -1,5 +1,5 @@
 /**
- * `addUsage` and `levelOf` of `areas/usage/levels.ts` as assignments of an UPDATE of `radius.usage u` that adds `added.up` and
+ * `addUsage` and `levelOf` of `areas/money/usage/levels.ts` as assignments of an UPDATE of `radius.usage u` that adds `added.up` and
  * `added.down` bytes. `least` ignores NULL, so a level without a cap takes everything. Sums are numeric and cannot
  * overflow.
  */

@@ -1,4 +1,4 @@
-import { servedBy } from '../../../areas/nas/serves.ts';
+import { servedBy } from '../../../areas/network/nas/serves.ts';
 import { RowParameters } from '../../../db/sql/row-parameters.ts';
 import { sql } from '../../../db/sql.ts';
 import type { SessionRecord } from '../record/record.ts';

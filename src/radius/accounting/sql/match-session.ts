@@ -1,4 +1,4 @@
-import { OUR_CAUSES } from '../../../areas/sessions/our-causes.ts';
+import { OUR_CAUSES } from '../../../areas/network/sessions/our-causes.ts';
 import { CLOCK_TOLERANCE_MS } from '../record/event-time.ts';
 import { asSent, type CounterIncrements } from './counter-increments.ts';
 import { KIND } from './packed-fields.ts';

@@ -6,7 +6,7 @@ export interface AccessProfile {
   readonly downKbps: number | null;
   /** Upload rate in kbit/s; 0 is no limit. */
   readonly upKbps: number | null;
-  /** Burst parameters of the plan (`areas/plans/burst.ts`); only some vendors send them. */
+  /** Burst parameters of the plan (`core/vocabulary/burst.ts`); only some vendors send them. */
   readonly burst?: string | undefined;
   /** Name of an address pool on the NAS; unused with a `framedIp`. */
   readonly pool: string | null;

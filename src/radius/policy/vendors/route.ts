@@ -1,4 +1,4 @@
-import { ipv4Number } from '../../../core/ipv4.ts';
+import { ipv4Number } from '../../../core/network/ipv4.ts';
 import { ipv4Text } from '../../protocol/packet/address.ts';
 import { Attribute } from '../../protocol/packet/attribute.ts';
 import type { AttributeWriter } from '../../protocol/packet/attribute-writer.ts';

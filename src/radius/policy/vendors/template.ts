@@ -4,7 +4,7 @@ const RATE = /\{(up|down)_(kbps|bps)\}/g;
 
 /**
  * Fills in the placeholders {up_kbps}, {down_kbps}, {up_bps}, {down_bps} and {burst} of a rate template; which of them a
- * vendor allows is in `areas/nas/vendors.ts`. Without a burst {burst} is empty. Null if the template needs the rate of an
+ * vendor allows is in `areas/network/nas/vendors.ts`. Without a burst {burst} is empty. Null if the template needs the rate of an
  * unlimited direction.
  */
 export function expand(template: string, profile: AccessProfile): string | null {

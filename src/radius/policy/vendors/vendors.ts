@@ -1,4 +1,4 @@
-import type { VendorName } from '../../../areas/nas/vendors.ts';
+import type { VendorName } from '../../../areas/network/nas/vendors.ts';
 import { accel } from './accel.ts';
 import { cisco } from './cisco.ts';
 import { huawei } from './huawei.ts';
@@ -8,7 +8,7 @@ import { nokia } from './nokia.ts';
 import type { Vendor } from './vendor.ts';
 import { wispr } from './wispr.ts';
 
-/** A new vendor is a row in `areas/nas/vendors.ts`, a file here, and its line below. */
+/** A new vendor is a row in `areas/network/nas/vendors.ts`, a file here, and its line below. */
 export const vendors: Readonly<Record<VendorName, Vendor>> = {
   Mikrotik: mikrotik,
   Cisco: cisco,

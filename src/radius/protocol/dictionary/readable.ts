@@ -1,4 +1,4 @@
-import { ipv6Text } from '../../../core/ipv6.ts';
+import { ipv6Text } from '../../../core/network/ipv6.ts';
 import { ipv4Text, ipv6PrefixText } from '../packet/address.ts';
 import { untagInteger, untagText } from '../packet/tagged.ts';
 import { valueName } from './names.ts';

@@ -1,4 +1,4 @@
-import { ipv6Text, readIpv6Prefix } from '../../../core/ipv6.ts';
+import { ipv6Text, readIpv6Prefix } from '../../../core/network/ipv6.ts';
 
 /** The four octets at `at` as a dotted IPv4 address. */
 export function ipv4Text(octets: Uint8Array, at: number): string {

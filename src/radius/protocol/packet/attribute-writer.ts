@@ -1,4 +1,4 @@
-import { ipv4Number } from '../../../core/ipv4.ts';
+import { ipv4Number } from '../../../core/network/ipv4.ts';
 import { Attribute } from './attribute.ts';
 import { VENDOR_HEADER } from './vendor-attribute.ts';
 

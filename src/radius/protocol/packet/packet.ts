@@ -1,4 +1,4 @@
-import { octetText } from '../../../core/octet-text.ts';
+import { octetText } from '../../../core/network/octet-text.ts';
 import { MAX_PACKET } from '../crypto/scratch-buffer.ts';
 import { ipv4Text } from './address.ts';
 import { Attribute } from './attribute.ts';

@@ -1,4 +1,4 @@
-import { lineIdText } from '../../../core/line-id.ts';
+import { lineIdText } from '../../../core/network/line-id.ts';
 import { Attribute } from './attribute.ts';
 import { macOf } from './mac.ts';
 import type { Packet } from './packet.ts';
@@ -6,7 +6,7 @@ import { findVendor, vendorOctets, vendorText } from './vendor-attribute.ts';
 
 /** What a request says about the line and the device of a subscriber who has not logged in by name. */
 export interface PresentedIdentity {
-  /** In the form of `core/line-id.ts`, as is the remote id. */
+  /** In the form of `core/network/line-id.ts`, as is the remote id. */
   readonly circuitId: string | null;
   readonly remoteId: string | null;
   /** `aa:bb:cc:dd:ee:ff`. */

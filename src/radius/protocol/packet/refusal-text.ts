@@ -1,4 +1,4 @@
-import { shownOctetText } from '../../../core/octet-text.ts';
+import { shownOctetText } from '../../../core/network/octet-text.ts';
 import { Attribute } from './attribute.ts';
 import type { Packet } from './packet.ts';
 import { vendorText } from './vendor-attribute.ts';

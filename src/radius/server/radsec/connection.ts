@@ -25,7 +25,7 @@ const END_MS = 500;
 interface ConnectionOptions {
   /** Unique among the open ones; takes the place of a UDP port. */
   readonly number: number;
-  /** As `areas/nas/tls-identity.ts` writes it. */
+  /** As `areas/network/nas/tls-identity.ts` writes it. */
   readonly identity: string;
   /** Whose it is; null: the installation's. */
   readonly ispId: number | null;

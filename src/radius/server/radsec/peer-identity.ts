@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import type { TLSSocket } from 'node:tls';
-import { fingerprintIdentity, nameIdentity } from '../../../areas/nas/tls-identity.ts';
+import { fingerprintIdentity, nameIdentity } from '../../../areas/network/nas/tls-identity.ts';
 import type { RadiusVersion } from '../../../config/radsec.ts';
 import type { Directory } from '../../state/directory/directory.ts';
 import { versionOf } from './version.ts';

@@ -69,7 +69,7 @@ export class Identities {
   }
 }
 
-// The texts of line ids have no line breaks (`core/line-id.ts`).
+// The texts of line ids have no line breaks (`core/network/line-id.ts`).
 
 function keyOf({ circuitId, remoteId, mac }: IdentityRow): string {
   if (circuitId === null) return macKey(mac ?? '');

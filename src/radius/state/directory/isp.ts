@@ -1,5 +1,5 @@
-import { type RealmRule, RealmRules } from '../../../areas/realms/realm-rules.ts';
-import { INTERIM_INTERVAL_S } from '../../../areas/sessions/interim.ts';
+import { type RealmRule, RealmRules } from '../../../areas/network/realms/realm-rules.ts';
+import { INTERIM_INTERVAL_S } from '../../../core/vocabulary/interim.ts';
 import { dayOf, endOfDay } from '../../../core/zone.ts';
 
 export interface IspRow {

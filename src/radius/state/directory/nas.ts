@@ -1,6 +1,6 @@
-import { type Sharing, serves } from '../../../areas/nas/serves.ts';
-import type { VendorName } from '../../../areas/nas/vendors.ts';
-import type { COA_NAMES, CoaNaming, Ipv6Mode } from '../../../areas/nas/vocabulary.ts';
+import { type Sharing, serves } from '../../../areas/network/nas/serves.ts';
+import type { VendorName } from '../../../areas/network/nas/vendors.ts';
+import type { COA_NAMES, CoaNaming, Ipv6Mode } from '../../../areas/network/nas/vocabulary.ts';
 import type { SharedSecret } from '../../protocol/crypto/shared-secret.ts';
 import type { Packet } from '../../protocol/packet/packet.ts';
 import type { Isp } from './isp.ts';

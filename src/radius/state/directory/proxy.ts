@@ -1,4 +1,4 @@
-import { ipv6Text } from '../../../core/ipv6.ts';
+import { ipv6Text } from '../../../core/network/ipv6.ts';
 import type { SharedSecret } from '../../protocol/crypto/shared-secret.ts';
 import { Attribute } from '../../protocol/packet/attribute.ts';
 import type { Packet } from '../../protocol/packet/packet.ts';

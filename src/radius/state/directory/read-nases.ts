@@ -1,8 +1,8 @@
-import type { VendorName } from '../../../areas/nas/vendors.ts';
-import type { CoaNaming, Ipv6Mode } from '../../../areas/nas/vocabulary.ts';
+import type { VendorName } from '../../../areas/network/nas/vendors.ts';
+import type { CoaNaming, Ipv6Mode } from '../../../areas/network/nas/vocabulary.ts';
 import type { Logger } from '../../../config/log.ts';
 import type { SecretsKeys } from '../../../config/secrets-keys.ts';
-import { isFrozen } from '../../../core/frozen-tenant.ts';
+import { isFrozen } from '../../../core/tenancy/frozen-tenant.ts';
 import { unseal } from '../../../db/seal.ts';
 import { query, type Runner, sql } from '../../../db/sql.ts';
 import { SharedSecret } from '../../protocol/crypto/shared-secret.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
-import type { ServiceStatus } from '../../../areas/services/vocabulary.ts';
+import type { ServiceStatus } from '../../../core/vocabulary/service.ts';
 import type { IpAssignment, MacBind } from './service.ts';
 
 /** A row as an array: creating a million objects with named properties would take a second longer. */

@@ -1,8 +1,8 @@
 import { isIPv4 } from 'node:net';
 import { ipv6Octets } from '../../../config/ipv6-octets.ts';
-import { ipv4Number } from '../../../core/ipv4.ts';
-import { ipv6Text } from '../../../core/ipv6.ts';
-import { octetsOf, octetText } from '../../../core/octet-text.ts';
+import { ipv4Number } from '../../../core/network/ipv4.ts';
+import { ipv6Text } from '../../../core/network/ipv6.ts';
+import { octetsOf, octetText } from '../../../core/network/octet-text.ts';
 import { ipv4Text } from '../../protocol/packet/address.ts';
 import { Attribute } from '../../protocol/packet/attribute.ts';
 import type { Packet } from '../../protocol/packet/packet.ts';

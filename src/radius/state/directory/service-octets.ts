@@ -1,4 +1,4 @@
-import { IP_ASSIGNMENTS, MAC_BINDS, SERVICE_STATUSES } from '../../../areas/services/vocabulary.ts';
+import { IP_ASSIGNMENTS, MAC_BINDS, SERVICE_STATUSES } from '../../../core/vocabulary/service.ts';
 import { OctetReader } from '../memory/octet-reader.ts';
 import { OctetWriter } from '../memory/octet-writer.ts';
 import type { Isp } from './isp.ts';

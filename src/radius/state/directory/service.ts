@@ -1,4 +1,4 @@
-import type { ServiceStatus } from '../../../areas/services/vocabulary.ts';
+import type { ServiceStatus } from '../../../core/vocabulary/service.ts';
 import { Credential } from '../../authentication/credential.ts';
 import type { Isp } from './isp.ts';
 import type { Plan } from './plan.ts';

@@ -1,4 +1,4 @@
-import { REJECT_KINDS } from '../../../areas/series/vocabulary.ts';
+import { REJECT_KINDS } from '../../../areas/network/series/vocabulary.ts';
 
 /** Answers to log-ins of one reseller, or of an ISP's own services (`resellerId` 0), and what those transferred. */
 export interface OwnerCount {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { REJECT_KINDS } from '../../../areas/series/vocabulary.ts';
+import { REJECT_KINDS } from '../../../areas/network/series/vocabulary.ts';
 import type { Logger } from '../../../config/log.ts';
 import { execute, join, raw, type Sql, sql } from '../../../db/sql.ts';
 import { logThrottled } from '../../../db/throttled-log.ts';

@@ -1,5 +1,5 @@
-import { REJECT_KINDS } from '../../../areas/series/vocabulary.ts';
-import type { NetworkOutcome } from '../../../core/network.ts';
+import { REJECT_KINDS } from '../../../areas/network/series/vocabulary.ts';
+import type { NetworkOutcome } from '../../../core/network/network.ts';
 import type { NasFacts } from '../directory/nas.ts';
 import { added, addOwner, addTraffic, newOwner, type OwnerCount } from './owner-count.ts';
 import { rejectKindOf } from './reject-kind.ts';

@@ -1,4 +1,4 @@
-import { REJECT_KINDS, type RejectKind } from '../../../areas/series/vocabulary.ts';
+import { REJECT_KINDS, type RejectKind } from '../../../areas/network/series/vocabulary.ts';
 
 /** Beginnings of reasons, by kind. A reason that none begins is `other`. */
 const BEGINNINGS: readonly (readonly [RejectKind, string])[] = [

@@ -1,4 +1,4 @@
-import { INTERIM_INTERVAL_S, MISSED_INTERIMS } from '../../../areas/sessions/interim.ts';
+import { INTERIM_INTERVAL_S, MISSED_INTERIMS } from '../../../core/vocabulary/interim.ts';
 import type { OpenSession } from './session.ts';
 
 /** Seconds between two Interim-Updates of the sessions of a NAS, by its id; undefined: unknown. */

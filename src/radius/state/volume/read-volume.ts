@@ -1,4 +1,4 @@
-import { MAX_VOLUME_BYTES } from '../../../areas/usage/levels.ts';
+import { MAX_VOLUME_BYTES } from '../../../areas/money/usage/levels.ts';
 import { query, type Runner, sql } from '../../../db/sql.ts';
 
 /**

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ipv6Octets } from '../../../../src/config/ipv6-octets.ts';
-import { ipv4Number } from '../../../../src/core/ipv4.ts';
-import { ipv6Text } from '../../../../src/core/ipv6.ts';
+import { ipv4Number } from '../../../../src/core/network/ipv4.ts';
+import { ipv6Text } from '../../../../src/core/network/ipv6.ts';
 import { ipv6PrefixText } from '../../../../src/radius/protocol/packet/address.ts';
 import { AttributeWriter } from '../../../../src/radius/protocol/packet/attribute-writer.ts';
 import { taggedText, untagInteger, untagText } from '../../../../src/radius/protocol/packet/tagged.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { macText } from '../../../../src/core/mac.ts';
+import { macText } from '../../../../src/core/network/mac.ts';
 import { macOf } from '../../../../src/radius/protocol/packet/mac.ts';
 
 // What NASes send is in `test/field/names`.

@@ -1,4 +1,4 @@
-import { octetText } from '../../../../core/octet-text.ts';
+import { octetText } from '../../../../core/network/octet-text.ts';
 import { forEachVendor, vendorInteger } from '../../../protocol/packet/vendor-attribute.ts';
 import { type Arrived, blockOf, type PortBlock, type PortReport } from './port-report.ts';
 

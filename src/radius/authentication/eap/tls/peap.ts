@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { octetText } from '../../../../core/octet-text.ts';
+import { octetText } from '../../../../core/network/octet-text.ts';
 import { eapRequest, readEapResponse } from '../../../protocol/eap/eap-packet.ts';
 import { EapType, eapTypeName } from '../../../protocol/eap/eap-type.ts';
 import { MsChapFailure } from '../../ms-chap-error.ts';

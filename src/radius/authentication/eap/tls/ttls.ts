@@ -1,4 +1,4 @@
-import { octetText } from '../../../../core/octet-text.ts';
+import { octetText } from '../../../../core/network/octet-text.ts';
 import { sameOctets } from '../../../protocol/crypto/digest.ts';
 import type { EapMethod } from '../../../protocol/eap/eap-type.ts';
 import { Attribute, VendorId } from '../../../protocol/packet/attribute.ts';

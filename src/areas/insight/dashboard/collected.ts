@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { byIsp } from '../../../core/tenancy/by-isp.ts';
+import { type Scope, scopeConditions } from '../../../core/tenancy/scope.ts';
+import { count, money, oneOf } from '../../../core/wire/index.ts';
+import type { Database } from '../../../db/database.ts';
+import { join, query, sql } from '../../../db/sql.ts';
+import { payments } from '../../money/payments/list.ts';
+import { PAYMENT_MODES } from '../../money/payments/vocabulary.ts';
+
+export const collected = z.array(z.object({ mode: oneOf(PAYMENT_MODES), payments: count(), amt: money() }));
+
+/** Payments of a day by mode, those that were not cancelled: that many entries of an index. */
+export function collectedOn(
+  { pool }: Pick<Database, 'pool'>,
+  scope: Scope,
+  day: string,
+): Promise<z.output<typeof collected>> {
+  const conditions = [...scopeConditions(scope, payments.scope), byIsp('p.isp_id', scope)];
+  const service = scope.locations === null ? sql`` : sql`LEFT JOIN crm.service s ON s.id = p.service_id`;
+  return query(
+    pool,
+    sql`SELECT p.mode, count(*)::int AS payments, sum(p.amt) AS amt FROM crm.payment p ${service}
+        WHERE ${join(conditions, ' AND ')} AND p.paid_on = ${day}::date AND p.status = 'Paid' GROUP BY 1 ORDER BY 1`,
+  );
+}

@@ -1,0 +1,41 @@
+import { Fault } from '../../../core/fault.ts';
+import * as wire from '../../../core/wire/index.ts';
+import { OWN } from '../../../core/work/turns/tenant.ts';
+import { atPace } from './pace.ts';
+import { findPrepared, type PreparedReport } from './prepared/find.ts';
+import type { ReportAnswer } from './report.ts';
+import type { Asking, Wanted } from './wanted.ts';
+
+/** What a report takes at most to be made anew for everybody who looks at it. */
+const QUICK_MS = 2_000;
+
+/** `prepared` is null for one that was made just now. A prepared one has only its first rows. */
+export interface MadeReport extends ReportAnswer {
+  readonly prepared: PreparedReport | null;
+}
+
+/** Where it comes from. */
+export const SOURCE = wire
+  .described(
+    'made now, or as it was prepared; when absent, a prepared one of today if making it took more than two seconds',
+    wire.oneOf(['live', 'prepared']),
+  )
+  .optional();
+
+/** Answers a report, with at most so many rows. @throws Fault */
+export async function makeReport(
+  { kernel, zone }: Pick<Asking, 'kernel' | 'zone'>,
+  wanted: Wanted,
+  { maxRows, source }: { maxRows: number; source?: 'live' | 'prepared' | undefined },
+): Promise<MadeReport> {
+  const found = source === 'live' ? undefined : await findPrepared(kernel.db, wanted);
+  if (source === 'prepared' && !found) throw new Fault('notFound', 'there is no prepared report with these parameters');
+  if (found && (source === 'prepared' || (found.madeOn === wanted.today && found.took > QUICK_MS))) {
+    const { rows, total, count } = found;
+    return { rows: rows.slice(0, maxRows), total, count, prepared: found };
+  }
+  const { report, input, ...about } = wanted;
+  const caller = { tenant: wanted.ispId, lane: wanted.scope.resellerId ?? OWN };
+  const answer = await atPace(caller, () => report.read({ kernel, zone, maxRows, ...about }, input));
+  return { ...answer, prepared: null };
+}

@@ -1,0 +1,62 @@
+import { Fault } from '../../../../core/fault.ts';
+import { scopeConditions } from '../../../../core/tenancy/scope.ts';
+import { endOfDay, startOfDay } from '../../../../core/zone.ts';
+import { join, type Sql, sql } from '../../../../db/sql.ts';
+import { plain, summed } from '../columns.ts';
+import { checkDays } from '../parameters.ts';
+import { sqlReport } from '../sql-report.ts';
+import { gigabytes, ofVolumes, served, VOLUMES } from './volumes.ts';
+
+export const usageByNas = sqlReport({
+  ...ofVolumes,
+  name: 'usage_by_nas',
+  title: 'Usage by NAS',
+  description:
+    'Sessions that began on those days, with all that they counted until now, by NAS. A session that lasts for days counts on its first, so this differs from volumes by day. Gigabytes are of 2^30 bytes.',
+  columns: {
+    nasid: plain('id', 'NAS id'),
+    nas: plain('text', 'NAS'),
+    sessions: summed('count', 'Sessions'),
+    services: plain('count', 'Services'),
+    ...VOLUMES,
+  },
+  sql: (call, { from, to }) => {
+    const { zone, scope } = call;
+    const own = join(scopeConditions(scope, { isp: 'x.isp_id', reseller: 'x.reseller_id' }), ' AND ');
+    const columns = sql`x.nas_id, x.service_id, x.in_bytes, x.out_bytes`;
+    const of = (table: Sql) => sql`
+      SELECT ${columns} FROM ${table} x ${scope.locations === null ? sql`` : sql`JOIN crm.service s ON s.id = x.service_id AND ${served(call)}`}
+      WHERE ${own} AND x.started_at >= ${startOfDay(from, zone)} AND x.started_at < ${endOfDay(to, zone)}`;
+    return sql`
+      SELECT n.id AS nasid, n.name AS nas, count(*)::int AS sessions, count(DISTINCT x.service_id)::int AS services,
+        ${gigabytes(sql`x.out_bytes`)} AS dl_gb, ${gigabytes(sql`x.in_bytes`)} AS ul_gb
+      FROM (${of(sql`radius.session_all`)} UNION ALL ${of(sql`crm_archive.session_log`)}) x JOIN radius.nas n ON n.id = x.nas_id
+      GROUP BY n.id`;
+  },
+  order: sql`dl_gb DESC, nasid`,
+});
+
+export const usageByHour = sqlReport({
+  ...ofVolumes,
+  name: 'usage_by_hour',
+  title: 'Usage by hour',
+  description:
+    'The hours of the day in the ISP’s time zone, over those days: the volume, and the most services that were online. From the hours of `series/read`, which are kept for 400 days, of a whole ISP or reseller. Gigabytes are of 2^30 bytes.',
+  columns: { hour: plain('count', 'Hour'), online: plain('count', 'Most online'), ...VOLUMES },
+  check: (days, { scope }) => {
+    checkDays(days);
+    if (scope.locations !== null)
+      throw new Fault(
+        'forbidden',
+        'hours are of a whole ISP or reseller; a login user of some locations cannot see them',
+      );
+  },
+  sql: ({ scope, zone }, { from, to }) => sql`
+      SELECT extract(hour FROM p.hour AT TIME ZONE ${zone})::int AS hour, max(p.online) AS online,
+        ${gigabytes(sql`p.down`)} AS dl_gb, ${gigabytes(sql`p.up`)} AS ul_gb
+      FROM radius.pulse_hour p
+      WHERE p.isp_id = ${scope.ispId} AND p.reseller_id = ${scope.resellerId ?? 0}
+        AND p.hour >= ${startOfDay(from, zone)} AND p.hour < ${endOfDay(to, zone)}
+      GROUP BY 1`,
+  order: sql`hour`,
+});

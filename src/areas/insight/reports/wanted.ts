@@ -1,0 +1,68 @@
+import type { Actor } from '../../../core/access/actor.ts';
+import type { Permission } from '../../../core/access/permission.ts';
+import { badParameter, Fault } from '../../../core/fault.ts';
+import type { Kernel } from '../../../core/kernel.ts';
+import { viewOf } from '../../../core/tenancy/isp-view.ts';
+import type { Scope } from '../../../core/tenancy/scope.ts';
+import * as wire from '../../../core/wire/index.ts';
+import { dayOf } from '../../../core/zone.ts';
+import type { Report, Values } from './report.ts';
+
+/** Whose figures: beyond `viewInput`, reports need an ISP, since days and amounts are an ISP's. */
+export const OWNERS = {
+  ispid: wire.described('required of a caller of no ISP', wire.id()).optional(),
+  resellerid: wire.described('the whole ISP when absent', wire.id()).optional(),
+};
+
+export interface Asking {
+  readonly kernel: Pick<Kernel, 'db' | 'clock'>;
+  readonly actor: Pick<Actor, 'permissions' | 'username'>;
+  readonly scope: Scope;
+  /** Of the ISP. */
+  readonly zone: string;
+}
+
+type Owner = { readonly ispid?: number | undefined; readonly resellerid?: number | undefined };
+
+const missingFor = ({ permissions }: Pick<Actor, 'permissions'>, { access, also }: Report): Permission | undefined =>
+  [access, also].find((permission) => permission !== undefined && !permissions.has(permission));
+
+export const isPermitted = (actor: Pick<Actor, 'permissions'>, report: Report): boolean =>
+  missingFor(actor, report) === undefined;
+
+/** @throws Fault of kind `forbidden` */
+export function checkPermitted(actor: Pick<Actor, 'permissions' | 'username'>, report: Report): void {
+  const missing = missingFor(actor, report);
+  if (missing) throw new Fault('forbidden', `login user ${actor.username} may not do this: ${missing} is needed`);
+}
+
+/** @throws Fault of kind `badInput` without an ISP: days and currencies are an ISP's */
+export function checkOwner({ ispId }: Scope, { ispid }: Owner): void {
+  if (ispId === null && ispid === undefined) throw badParameter('ispid', 'is required');
+}
+
+/** A report of a part of an ISP that the caller sees, with parameters that are right. */
+export interface Wanted {
+  readonly report: Report;
+  readonly input: Values;
+  readonly scope: Scope;
+  readonly ispId: number;
+  /** The ISP's day. */
+  readonly today: string;
+}
+
+/** @throws Fault of kind `forbidden`, `notFound` or `badInput` */
+export async function wantedOf(
+  { kernel, actor, scope, zone }: Asking,
+  report: Report,
+  { owner, input }: { owner: Owner; input: Values },
+): Promise<Wanted> {
+  checkPermitted(actor, report);
+  checkOwner(scope, owner);
+  const view = await viewOf(kernel.db, scope, owner);
+  const { ispId } = view;
+  if (ispId === null) throw new Error('a report has no ISP');
+  const today = dayOf(kernel.clock.now(), zone);
+  report.check?.(input, { scope: view, today });
+  return { report, input, scope: view, ispId, today };
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { column, defineList, exact, fromUpto, PAGED } from '../../../core/list/index.ts';
+import type { Scope } from '../../../core/tenancy/scope.ts';
+import * as wire from '../../../core/wire/index.ts';
+import { raw, type Sql, sql } from '../../../db/sql.ts';
+
+/** Row images as the database wrote them, without secrets: JSON objects with the columns of the table. */
+const image = () => wire.jsonObject().nullable();
+
+const change = z.object({
+  table: wire.shown(),
+  row: wire.shown(),
+  operation: wire.shown(),
+  before: image(),
+  after: image(),
+});
+
+/** One call may change every service of an ISP; an event shows only its first changes. */
+const MAX_CHANGES = 100;
+
+/** A reseller's call may change its ISP's records too; the reseller sees only the changes of its own. */
+const ofRecords = ({ resellerId }: Scope): Sql =>
+  resellerId === null
+    ? sql`true`
+    : sql`coalesce(c.reseller_id, auth.reseller_of(c.table_name, coalesce(c.after, c.before))) = ${resellerId}`;
+
+type Schema = 'auth' | 'crm_archive';
+
+const changes = (schema: Schema) => (scope: Scope) =>
+  sql`coalesce((SELECT json_agg(json_build_object('table', c.table_name, 'row', c.row_id, 'operation', c.operation,
+  'before', c.before, 'after', c.after) ORDER BY c.id) FROM (SELECT * FROM ${raw(schema)}.audit_change c WHERE c.event_id = e.id AND ${ofRecords(scope)}
+  ORDER BY c.id LIMIT ${MAX_CHANGES}) c), '[]'::json)`;
+const changesCount = (schema: Schema) => (scope: Scope) =>
+  sql`(SELECT count(*) FROM ${raw(schema)}.audit_change c WHERE c.event_id = e.id AND ${ofRecords(scope)})::int`;
+
+/** Audit events with their changes, newest first. */
+const eventsIn = (schema: Schema) =>
+  defineList({
+    from: `${schema}.audit_event e`,
+    key: 'e.id',
+    scope: { isp: 'e.isp_id', reseller: 'e.reseller_id' },
+    columns: {
+      id: column(wire.amount(), 'e.id'),
+      at: column(wire.timestamp(), 'e.at'),
+      userid: column(wire.id().nullable(), 'e.user_id'),
+      username: column(wire.shown().nullable(), 'e.username'),
+      address: column(wire.shown().nullable(), sql`host(e.address)`),
+      /** `key`, `session`; null: nobody called, such as on the command line. */
+      via: column(wire.shown().nullable(), 'e.via'),
+      procedure: column(wire.shown(), 'e.procedure'),
+      target: column(wire.shown().nullable(), 'e.target'),
+      input: column(image(), 'e.input'),
+      changes: column(z.array(change), changes(schema)),
+      changes_count: column(wire.count(), changesCount(schema)),
+    },
+    filters: {
+      user: exact(wire.text(), 'e.username'),
+      procedure: exact(wire.text(), 'e.procedure'),
+      target: exact(wire.text(), 'e.target'),
+      ...fromUpto('date', 'e.at'),
+    },
+    paging: PAGED,
+    order: { by: 'e.id', direction: 'desc' },
+  });
+
+export const auditEvents = eventsIn('auth');
+export const archivedAuditEvents = eventsIn('crm_archive');

@@ -1,0 +1,79 @@
+import pg from 'pg';
+import { moveSequences } from '../../../../db/cell.ts';
+import { clientConfig } from '../../../../db/client-config.ts';
+import type { DatabaseName } from '../databases.ts';
+import { BackupError } from '../error.ts';
+import { quoted } from '../format.ts';
+import { type BackupSet, openBackups } from './backup-set.ts';
+import { type BrokenReference, dropConstraints, restoreConstraints } from './constraints.ts';
+import { loadBackup } from './load.ts';
+import { reconcile } from './reconcile.ts';
+import { makeTables, refuseUnlessEmpty } from './tables.ts';
+
+export interface RestoreOptions {
+  /** Connects as the owner of an empty database. */
+  readonly url: string;
+  /** Keep rows that refer to rows in none of the files. */
+  readonly allowMissing?: boolean;
+}
+
+export interface Restored {
+  readonly databases: readonly DatabaseName[];
+  readonly rows: number;
+  /** Violated foreign keys; empty unless `allowMissing`. */
+  readonly missing: readonly BrokenReference[];
+}
+
+/**
+ * Restores backups into an empty database, all or nothing. The files are read to their end before anything is written. The
+ * database then has the migrations of the backup; `migrate` applies this program's later ones.
+ * @throws BackupError with one sentence
+ */
+export async function restore(files: readonly string[], { url, allowMissing }: RestoreOptions): Promise<Restored> {
+  const set = await openBackups(files);
+  const client = new pg.Client({ ...clientConfig(url, 'restore'), statement_timeout: 0, lock_timeout: 0 });
+  client.on('error', () => undefined); // the running statement fails with it
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    await refuseUnlessEmpty(client);
+    const missing = await loadAll(client, set);
+    if (missing.length > 0 && !allowMissing) throw new BackupError(sentenceOf(missing, set));
+    await client.query('COMMIT');
+    await analyze(client, set);
+    return { databases: set.databases, rows: rowsOf(set), missing };
+  } finally {
+    // Rolls back what was not committed.
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function loadAll(client: pg.Client, set: BackupSet): Promise<BrokenReference[]> {
+  await makeTables(client, set);
+  const guards = await dropConstraints(client);
+  for (const backup of set.backups) await loadBackup(client, backup);
+  await reconcile(client, set.databases);
+  await moveSequences(client);
+  return restoreConstraints(client, guards);
+}
+
+/** Autovacuum would analyze too, but minutes after the first query. A failure does not affect the restore. */
+async function analyze(client: pg.Client, { backups }: BackupSet): Promise<void> {
+  const tables = backups.flatMap(({ header }) => header.tables);
+  await client.query(`ANALYZE ${tables.map(quoted).join(', ')}`).catch(() => undefined);
+}
+
+function sentenceOf(missing: readonly BrokenReference[], { databases }: BackupSet): string {
+  const pairs = [...new Set(missing.map(({ table, target }) => `${table} to ${target}`))].join(', ');
+  const schemas = new Set(missing.map(({ target }) => target.split('.')[0] ?? ''));
+  const absent = [...schemas].filter((schema) => !databases.some((database) => database === schema));
+  const advice =
+    absent.length > 0
+      ? `give the backup of ${absent.join(' and ')} as well`
+      : 'the backups were taken while rows were added in between; one backup of all of it has no such gap';
+  return `Rows refer to others that these files do not have (${pairs}): ${advice}, or say --allow-missing.`;
+}
+
+function rowsOf({ backups }: BackupSet): number {
+  return backups.flatMap(({ trailer }) => Object.values(trailer.rows)).reduce((sum, rows) => sum + rows, 0);
+}

@@ -1,0 +1,26 @@
+import { SECRET_PURPOSE as SENDER_PURPOSE } from '../../../core/vocabulary/notice.ts';
+import { SECRET_PURPOSE } from '../../insight/webhooks/vocabulary.ts';
+import { KEY_PURPOSE, WEBHOOK_PURPOSE } from '../../online/gateways/vocabulary.ts';
+import { FACTOR_PURPOSE } from '../../online/logins/second-factor.ts';
+
+/** A column with secrets that `seal` made. */
+export interface SealedColumn {
+  readonly table: string;
+  /** An integer that identifies the row. */
+  readonly key: string;
+  readonly column: string;
+  readonly purpose: string;
+}
+
+export const SEALED: readonly SealedColumn[] = [
+  { table: 'crm.service', key: 'id', column: 'password_enc', purpose: 'service.password' },
+  { table: 'radius.nas', key: 'id', column: 'secret_enc', purpose: 'nas.secret' },
+  { table: 'radius.nas', key: 'id', column: 'api_password_enc', purpose: 'nas.api_password' },
+  { table: 'radius.proxy', key: 'id', column: 'secret_enc', purpose: 'proxy.secret' },
+  { table: 'crm.webhook', key: 'id', column: 'secret_enc', purpose: SECRET_PURPOSE },
+  { table: 'crm.webhook', key: 'id', column: 'previous_secret_enc', purpose: SECRET_PURPOSE },
+  { table: 'crm.payment_gateway', key: 'id', column: 'key_secret_enc', purpose: KEY_PURPOSE },
+  { table: 'crm.payment_gateway', key: 'id', column: 'webhook_secret_enc', purpose: WEBHOOK_PURPOSE },
+  { table: 'crm.notice_sender', key: 'id', column: 'secret_enc', purpose: SENDER_PURPOSE },
+  { table: 'auth.second_factor', key: 'user_id', column: 'secret_enc', purpose: FACTOR_PURPOSE },
+];

@@ -1,3 +1,0 @@
-import { text } from '../../core/wire/index.ts';
-
-export const poolName = () => text(64);

@@ -1,0 +1,58 @@
+import { addDays } from '../../../../core/zone.ts';
+import type { Supply } from '../../tax/supply.ts';
+import { bookingDayOf } from '../model/booking-day.ts';
+import type { Draft } from '../model/draft.ts';
+import { allocatePayments } from '../model/dues.ts';
+import type { Invoice, OpenCharge } from '../model/subscription.ts';
+import { total, ZERO } from '../pricing/amounts.ts';
+
+/**
+ * Invoices all open charges; null if there are none. Charges that were taxed differently are on invoices of their own, and a
+ * credit for an earlier tax invoice is a document that refers to it. An advance pays the invoices at once.
+ */
+export function issueInvoice(draft: Draft): Invoice | null {
+  const { subscription } = draft;
+  const charges = subscription.charges.splice(0);
+  const documents = documentsOf(charges).map((each) => issue(draft, each));
+  subscription.invoices.push(...documents);
+  if (documents.length > 0) allocatePayments(subscription);
+  return documents.at(-1) ?? null;
+}
+
+function issue(draft: Draft, charges: readonly OpenCharge[]): Invoice {
+  const { isp } = draft;
+  const invoice: Invoice = {
+    total: total(charges.map((charge) => charge.total)),
+    dueOn: addDays(bookingDayOf(draft), isp.invoiceDueDays),
+    paidAmt: ZERO,
+    lateFee: false,
+  };
+  draft.invoices.push({ invoice, charges, scheme: schemeOf(draft, charges[0]?.supply) });
+  return invoice;
+}
+
+/**
+ * Charges by what they were taxed as. The document with the newest charge comes last: what follows the last charge of the newest
+ * invoice is open (`store/read-history.ts`).
+ */
+function documentsOf(charges: readonly OpenCharge[]): OpenCharge[][] {
+  const documents = new Map<string, OpenCharge[]>();
+  for (const charge of charges) {
+    const key = keyOf(charge.supply);
+    const document = documents.get(key) ?? [];
+    document.push(charge);
+    // Set again as the last.
+    documents.delete(key);
+    documents.set(key, document);
+  }
+  return [...documents.values()];
+}
+
+const keyOf = (supply: Supply | null | undefined): string =>
+  supply ? [supply.scheme, supply.treatment, supply.place, supply.buyer, supply.sez, supply.credits].join() : '';
+
+/** The seller issues tax documents while it has the scheme that the charges were taxed under. */
+function schemeOf({ isp }: Draft, supply: Supply | null | undefined): Draft['invoices'][number]['scheme'] {
+  const seller = isp.taxation.scheme?.seller;
+  return supply && seller?.scheme === supply.scheme ? { supply, seller } : null;
+}

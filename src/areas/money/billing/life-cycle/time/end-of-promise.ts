@@ -1,0 +1,23 @@
+import { sql } from '../../../../../db/sql/fragment.ts';
+import type { Draft } from '../../model/draft.ts';
+import { overdue } from '../../model/dues.ts';
+import { changeStatus } from '../actions/status.ts';
+import { type IspDay, promised, type Rule, servicesOf } from './rule.ts';
+
+/** A promise to pay was kept, or the service becomes NPD. */
+export const endPromise: Rule = {
+  name: 'end of a promise',
+  apply(draft: Draft): boolean {
+    const { subscription, context } = draft;
+    if (subscription.status !== 'Active' || subscription.promiseUpto === null || promised(draft)) return false;
+    const kept = overdue(subscription, context.today).length === 0;
+    if (subscription.prepaid || kept) {
+      subscription.promiseUpto = null;
+      draft.refresh();
+    } else changeStatus(draft, 'NPD');
+    return true;
+  },
+  candidates: (on: IspDay) =>
+    sql`SELECT s.id FROM crm.service s
+        WHERE ${servicesOf(on)} AND s.status = 'Active' AND s.promise_upto < ${on.today}::date`,
+};

@@ -1,0 +1,58 @@
+import { sql } from '../../../../../db/sql/fragment.ts';
+import type { Draft } from '../../model/draft.ts';
+import { overdue } from '../../model/dues.ts';
+import { chargeLateFees } from '../actions/late-fee.ts';
+import { changeStatus, cutOff } from '../actions/status.ts';
+import { type IspDay, notPromised, promised, type Rule, servicesOf } from './rule.ts';
+
+/**
+ * A postpaid invoice is overdue: a late fee is charged, and the service becomes NP, which reduces its speed. A service that
+ * is NP already, or has a promise to pay, is only charged the fee.
+ */
+export const fallDue: Rule = {
+  name: 'fall due',
+  apply(draft: Draft): boolean {
+    const { subscription, context } = draft;
+    if (subscription.prepaid || (subscription.status !== 'Active' && subscription.status !== 'NP')) return false;
+    const late = overdue(subscription, context.today);
+    if (late.length === 0) return false;
+    const charged = chargeLateFees(draft, late);
+    if (subscription.status === 'NP' || promised(draft)) return charged;
+    changeStatus(draft, 'NP');
+    return true;
+  },
+  candidates: (on: IspDay) =>
+    sql`SELECT s.id FROM crm.invoice v JOIN crm.service s ON s.id = v.service_id
+        JOIN crm.isp_setting i ON i.isp_id = s.isp_id
+        WHERE v.isp_id = ${on.ispId} AND v.paid_at IS NULL AND v.due_on < ${on.today}::date AND ${servicesOf(on)}
+          AND s.prepaid_postpaid = 'Postpaid'
+          AND (s.status = 'Active' AND ${notPromised(on)}
+            OR s.status IN ('Active', 'NP') AND v.late_fee_at IS NULL AND i.late_fee_amt + i.late_fee_percent > 0)`,
+};
+
+/** The days of grace are over: NP becomes NPD. */
+export const endGrace: Rule = {
+  name: 'end of the grace',
+  apply(draft: Draft): boolean {
+    const { status, graceUpto } = draft.subscription;
+    if (status !== 'NP' || graceUpto === null || graceUpto >= draft.context.today) return false;
+    changeStatus(draft, 'NPD');
+    return true;
+  },
+  candidates: (on: IspDay) =>
+    sql`SELECT s.id FROM crm.service s
+        WHERE ${servicesOf(on)} AND s.status = 'NP' AND s.grace_upto < ${on.today}::date`,
+};
+
+/** The outstanding amount is above the credit limit: the service becomes NPD. */
+export const passLimit: Rule = {
+  name: 'pass the credit limit',
+  apply(draft: Draft): boolean {
+    const { creditLimit, osAmt } = draft.subscription;
+    return creditLimit !== null && osAmt.greaterThan(creditLimit) && !promised(draft) && cutOff(draft);
+  },
+  candidates: (on: IspDay) =>
+    sql`SELECT s.id FROM crm.service s JOIN crm.isp_setting i ON i.isp_id = s.isp_id
+        WHERE ${servicesOf(on)} AND s.status IN ('Active', 'NP') AND s.os_amt > 0 AND ${notPromised(on)}
+          AND s.os_amt > coalesce(s.credit_limit, i.default_credit_limit)`,
+};

@@ -1,0 +1,158 @@
+import { type Locks, UNSHARED } from '../../../../db/named-locks.ts';
+import { advanceBatch, type BatchOptions } from './advance-batch.ts';
+import { IspTurns } from './isp-turns.ts';
+import { Night } from './night.ts';
+
+export interface AdvanceOptions extends BatchOptions {
+  /** Shared with all that may advance services at the same time; without it this run works on every ISP. */
+  readonly locks?: Locks;
+  /** How often an ISP has its turn, in milliseconds; without it, all have it now. */
+  readonly everyMs?: number;
+  /** After this time an ISP makes way for one that waits, and goes to the end of the line, in milliseconds. Default 30 s. */
+  readonly sliceMs?: number;
+}
+
+export interface RunResult {
+  /** Services examined. */
+  readonly seen: number;
+  readonly changed: number;
+  /** Left unchanged because of an error, which is logged. */
+  readonly failed: number;
+  /** ISPs that could not be worked on because of an error, which is logged. */
+  readonly failedIsps: number;
+}
+
+/** Receives the number of services examined and their total so far. If it throws, the run ends after the current batches. */
+type Progress = (done: number, total: number) => void;
+
+/** Batches at a time: while the database works on one, the rules run on another. */
+const CONCURRENCY = 2;
+const SLICE_MS = 30_000;
+
+/**
+ * Advances every service of the ISPs whose turn it is to the current day of its ISP. Nodes share the ISPs, and each takes them
+ * in turn, so that the night of one, however long or whatever fails in it, takes nobody else's time. Each batch is a
+ * transaction of its own, and the services themselves show what is left to do: if a run is killed, another one continues. Days
+ * that were missed are made up for one by one.
+ */
+export async function advanceServices(
+  options: AdvanceOptions,
+  progress: Progress = () => undefined,
+): Promise<RunResult> {
+  const { db, locks = UNSHARED, everyMs = 0 } = options;
+  const turns = await IspTurns.open({ db, locks, everyMs });
+  return new Run(options, turns, progress).toEnd();
+}
+
+class Run {
+  readonly #options: AdvanceOptions;
+  readonly #turns: IspTurns;
+  readonly #progress: Progress;
+  readonly #sliceMs: number;
+  readonly #sum = { seen: 0, changed: 0, failed: 0, failedIsps: 0 };
+  /** Those in the hands of this run. */
+  readonly #nights = new Set<Night>();
+  #total = 0;
+  #hasFailed = false;
+
+  constructor(options: AdvanceOptions, turns: IspTurns, progress: Progress) {
+    this.#options = options;
+    this.#turns = turns;
+    this.#progress = progress;
+    this.#sliceMs = options.sliceMs ?? SLICE_MS;
+  }
+
+  /** @throws what ended it early */
+  async toEnd(): Promise<RunResult> {
+    const workers = Array.from({ length: CONCURRENCY }, () =>
+      this.#work().catch((error: unknown) => {
+        this.#hasFailed = true;
+        throw error;
+      }),
+    );
+    const ended = await Promise.allSettled(workers);
+    for (const night of this.#nights) await this.#end(night);
+    for (const each of ended) if (each.status === 'rejected') throw each.reason;
+    return this.#sum;
+  }
+
+  /** On ISPs of its own, one after the other; without one, it helps with that of another worker. */
+  async #work(): Promise<void> {
+    let own = await this.#begin();
+    while (!this.#hasFailed) {
+      if (!own) {
+        own = await this.#begin();
+        if (!own && !(await this.#help())) return;
+        continue;
+      }
+      await this.#workOn(own);
+      const next = await this.#begin();
+      if (!next && own.hasMore) continue;
+      await this.#end(own);
+      own = next;
+    }
+  }
+
+  /** To its end, or for a slice of time: one batch at least. */
+  async #workOn(night: Night): Promise<void> {
+    const until = performance.now() + this.#sliceMs;
+    const isOver = () => this.#hasFailed || performance.now() > until;
+    do await this.#advance(night, isOver);
+    while ((night.hasMore || (await this.#goOn(night))) && !isOver());
+  }
+
+  async #goOn(night: Night): Promise<boolean> {
+    const goesOn = await night.goOn();
+    if (goesOn) this.#total += night.size;
+    return goesOn;
+  }
+
+  /** With one batch, before it looks for an ISP of its own again. */
+  async #help(): Promise<boolean> {
+    const night = [...this.#nights].find(({ hasMore }) => hasMore);
+    const until = performance.now() + this.#sliceMs;
+    if (night) await this.#advance(night, () => this.#hasFailed || performance.now() > until);
+    return night !== undefined;
+  }
+
+  /** The next ISP that has something to do. */
+  async #begin(): Promise<Night | undefined> {
+    while (!this.#hasFailed) {
+      const turn = await this.#turns.next();
+      if (!turn) return undefined;
+      try {
+        const { db, clock } = this.#options;
+        const night = await Night.read({ pool: db.pool, clock }, turn);
+        this.#nights.add(night);
+        this.#total += night.size;
+        if (night.hasMore) return night;
+        await this.#end(night);
+      } catch (err) {
+        this.#options.log.error({ err, ispId: turn.ispId }, 'the services of an ISP could not be advanced to today');
+        this.#sum.failedIsps += 1;
+        await this.#turns.release(turn, true);
+      }
+    }
+    return undefined;
+  }
+
+  async #advance(night: Night, isOver: () => boolean): Promise<void> {
+    await night.work(async (batch) => {
+      const { seen, changed, failed, left } = await advanceBatch(this.#options, batch, isOver);
+      night.putBack(batch, left);
+      this.#sum.seen += seen;
+      this.#sum.changed += changed;
+      this.#sum.failed += failed;
+      this.#progress(this.#sum.seen, this.#total);
+    });
+  }
+
+  /** What the other worker has begun may be put back, and is then left to the next turn. */
+  async #end(night: Night): Promise<void> {
+    this.#nights.delete(night);
+    await night.rest();
+    const { isOver } = night;
+    if (isOver) await night.end();
+    await this.#turns.release(night.turn, isOver);
+  }
+}

@@ -1,0 +1,93 @@
+import type { Tx } from '../../../../../db/database.ts';
+import { insertion, send, sql } from '../../../../../db/sql.ts';
+import { clampVolume } from '../../../usage/levels.ts';
+import type { Draft } from '../../model/draft.ts';
+import type { Period } from '../../model/subscription.ts';
+import type { Saving } from './saving.ts';
+
+export const isNew = (period: Period): boolean => period.id === undefined;
+
+/** Updates before inserts: new periods may take days that changed ones have given up. */
+export function savePeriods({ tx, drafts, ids, volumes, ended }: Saving): void {
+  updatePeriods(tx, drafts, ended);
+  const opened = drafts.flatMap((draft) =>
+    draft.subscription.periods.filter(isNew).map((period) => ({ period, draft })),
+  );
+  for (const { period } of opened) period.id = ids.next('crm.period');
+  const rows = opened.map(({ period, draft }) => {
+    const { subscription, context } = draft;
+    const known = period === subscription.period ? volumes.get(draft) : undefined;
+    return {
+      id: period.id,
+      isp_id: subscription.ispId,
+      service_id: subscription.id,
+      plan_id: period.planId,
+      sub_plan_id: period.subPlanId,
+      sold: period.sold,
+      starts_on: period.startsOn,
+      ends_on: period.endsOn,
+      stub: period.stub,
+      of_days: period.ofDays,
+      frozen_days: period.frozenDays,
+      quota_bytes: known?.quotaBytes ?? null,
+      carryover_bytes: known?.carryoverBytes ?? 0,
+      opened_at: context.now,
+      billed_at: period.billed ? context.now : null,
+    };
+  });
+  send(tx, insertion('crm.period', rows));
+  savePromises(tx, drafts);
+}
+
+const nowOf = (drafts: readonly Draft[]): Date | undefined => drafts[0]?.context.now;
+
+const changed = (period: Period, before: Period): boolean =>
+  period.startsOn !== before.startsOn ||
+  period.endsOn !== before.endsOn ||
+  period.frozenDays !== before.frozenDays ||
+  period.billed !== before.billed ||
+  period.voided !== before.voided;
+
+/** Also closes those that have ended, if what they used is known. */
+function updatePeriods(tx: Tx, drafts: readonly Draft[], ended: Saving['ended']): void {
+  const rows = drafts.flatMap((draft) => {
+    const usage = ended.get(draft);
+    return [...draft.stored.periods]
+      .map(([period, before]) => ({ period, before, closed: period.id === usage?.periodId ? usage : undefined }))
+      .filter(({ period, before, closed }) => closed || changed(period, before))
+      .map(({ period, closed }) => ({
+        id: period.id,
+        starts_on: period.startsOn,
+        ends_on: period.endsOn,
+        of_days: period.ofDays,
+        frozen_days: period.frozenDays,
+        billed: period.billed,
+        voided: period.voided,
+        used_bytes: closed ? String(clampVolume(closed.usedBytes)) : null,
+      }));
+  });
+  if (rows.length === 0) return;
+  send(
+    tx,
+    sql`UPDATE crm.period p SET starts_on = d.starts_on, ends_on = d.ends_on, of_days = d.of_days,
+          frozen_days = d.frozen_days, billed_at = CASE WHEN d.billed THEN coalesce(p.billed_at, ${nowOf(drafts)}) END,
+          voided_at = CASE WHEN d.voided THEN ${nowOf(drafts)}::timestamptz END,
+          used_bytes = coalesce(d.used_bytes, p.used_bytes),
+          closed_at = CASE WHEN d.used_bytes IS NULL THEN p.closed_at ELSE ${nowOf(drafts)}::timestamptz END
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS d (id integer, starts_on date, ends_on date,
+          of_days integer, frozen_days integer, billed boolean, voided boolean, used_bytes bigint)
+        WHERE p.id = d.id`,
+  );
+}
+
+function savePromises(tx: Tx, drafts: readonly Draft[]): void {
+  const rows = drafts.flatMap(({ promises, subscription, context }) =>
+    promises.map(({ period, upto }) => ({
+      service_id: subscription.id,
+      period_id: period.id,
+      upto,
+      created_by: context.by,
+    })),
+  );
+  send(tx, insertion('crm.promise', rows));
+}

@@ -1,0 +1,93 @@
+import { Decimal } from 'decimal.js';
+import { z } from 'zod';
+import type { Money } from '../../../core/money.ts';
+import type { Database } from '../../../db/database.ts';
+import { readLogo } from '../../tenancy/isps/logo/read.ts';
+import { type Buyer, buyer, type Known, partyOf, type Seller, seller } from './parties.ts';
+import { type Registration, type TaxDocument, taxDocument } from './tax-document.ts';
+
+/** An invoice as it is printed. */
+export interface InvoiceDocument {
+  readonly documentNo: string;
+  readonly issuedAt: Date;
+  readonly issuedOn: string;
+  readonly dueOn: string;
+  readonly currency: string;
+  readonly serviceId: number;
+  readonly seller: Known<Seller>;
+  readonly buyer: Known<Buyer>;
+  readonly lines: readonly InvoiceLine[];
+  readonly net: Money;
+  /** One per name and percentage. */
+  readonly taxes: readonly z.output<typeof taxLine>[];
+  readonly total: Money;
+  readonly paid: Money;
+  /** Unpaid. */
+  readonly open: Money;
+  /** The total is below 0: a credit note. */
+  readonly isCredit: boolean;
+  /** Of a seller under a scheme of taxes. */
+  readonly tax: TaxDocument | null;
+  /** Of the ISP, if it issued the invoice. */
+  readonly logo: Buffer | null;
+  /** At the Invoice Registration Portal. */
+  readonly registration: Registration | null;
+}
+
+export type InvoiceLine = Readonly<Record<'description' | 'amt' | 'discount' | 'net' | 'tax' | 'total', string>>;
+
+const taxLine = z.object({ name: z.string(), percent: z.string(), amt: z.string() });
+
+/** The caller has checked that the invoice is in its scope. */
+export async function readInvoice(
+  { prisma, pool }: Pick<Database, 'prisma' | 'pool'>,
+  id: number,
+): Promise<InvoiceDocument> {
+  const invoice = await prisma.invoice.findUniqueOrThrow({
+    where: { id },
+    include: { lines: { orderBy: { position: 'asc' } }, einvoice: true },
+  });
+  const money = (amt: { toFixed(places: number): string }): Money => amt.toFixed(2);
+  const total = money(invoice.total);
+  const logo = invoice.sellerId === 0 ? await readLogo({ pool }, invoice.ispId) : undefined;
+  const paid = money(invoice.paidAmt);
+  return {
+    documentNo: invoice.documentNo,
+    issuedAt: invoice.createdAt,
+    issuedOn: dayOf(invoice.issuedOn),
+    dueOn: dayOf(invoice.dueOn),
+    currency: invoice.currency,
+    serviceId: invoice.serviceId,
+    seller: partyOf(seller, invoice.seller),
+    buyer: partyOf(buyer, invoice.buyer),
+    lines: invoice.lines.map(({ description, amt, discount, net, tax, total: sum }) => ({
+      description,
+      amt: money(amt),
+      discount: money(discount),
+      net: money(net),
+      tax: money(tax),
+      total: money(sum),
+    })),
+    net: money(invoice.net),
+    taxes: taxesOf(invoice.taxes, money(invoice.tax)),
+    total,
+    paid,
+    open: Decimal.max(new Decimal(total).minus(paid), 0).toFixed(2),
+    isCredit: new Decimal(total).isNegative(),
+    // An issued document is always shown: what this version cannot read is shown as a plain invoice.
+    tax: taxDocument.safeParse(invoice.taxDocument).data ?? null,
+    logo: logo?.content ?? null,
+    registration: invoice.einvoice,
+  };
+}
+
+/** Prisma reads a day as midnight UTC. */
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** The stored taxes; if they do not sum to the tax of the invoice, a single line for all. */
+function taxesOf(stored: unknown, tax: Money): InvoiceDocument['taxes'] {
+  const taxes = z.array(taxLine).safeParse(stored).data ?? [];
+  const sum = taxes.reduce((all, { amt }) => all.plus(amt), new Decimal(0));
+  if (sum.equals(tax)) return taxes;
+  return [{ name: 'Tax', percent: '', amt: tax }];
+}

@@ -1,0 +1,92 @@
+import { document } from '../../../core/content/download.ts';
+import { notFound } from '../../../core/fault.ts';
+import { firstOf, runList } from '../../../core/list/index.ts';
+import { byId } from '../../../core/records/results.ts';
+import { viewOf } from '../../../core/tenancy/isp-view.ts';
+import { endpoint, router } from '../../../rpc/endpoint.ts';
+import { exportOf } from '../../../rpc/export.ts';
+import { adjustmentOutcome } from '../adjustments/record.ts';
+import { newRefund, refundService } from '../adjustments/refund.ts';
+import { cancelledPayment, cancelOutcome, cancelPayment } from './cancel.ts';
+import { payments } from './list.ts';
+import { newPayment, paymentOutcome, receivePayment } from './new.ts';
+import { readReceipt } from './receipt/read-receipt.ts';
+import { receiptPdf } from './receipt/receipt-pdf.ts';
+import { paymentSums, summaryInput, sumPayments } from './summary.ts';
+
+const PDF = 'application/pdf';
+
+export const paymentRouter = router({
+  new: endpoint({
+    access: 'payment.write',
+    rest: ['/payment/new'],
+    example: { amt: '499.00', mode: 'Online' },
+    extension: true,
+    repeatable: true,
+    summary: 'Record a payment',
+  })
+    .input(newPayment)
+    .output(paymentOutcome)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => receivePayment(tx, ctx, input))),
+
+  cancel: endpoint({
+    access: 'payment.write',
+    rest: ['/payment/cancel'],
+    example: { reason: 'entered twice' },
+    extension: true,
+    summary: 'Cancel a payment',
+  })
+    .input(cancelledPayment)
+    .output(cancelOutcome)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => cancelPayment(tx, ctx, input))),
+
+  refund: endpoint({
+    access: 'payment.refund',
+    rest: ['/payment/refund'],
+    example: { of: 'Advance', amt: '1.00', mode: 'Bank', reason: 'moves away' },
+    extension: true,
+    repeatable: true,
+    summary: 'Pay an advance or a deposit of a service out',
+    description:
+      'It notes money that is paid out otherwise. What came by a payment gateway goes back by `payment/order/refund`.',
+  })
+    .input(newRefund)
+    .output(adjustmentOutcome)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => refundService(tx, ctx, input))),
+
+  list: endpoint({ access: 'payment.read', rest: ['/payment/list'], extension: true, summary: 'Payments' })
+    .input(payments.input)
+    .output(payments.output)
+    .query(({ ctx, input }) => runList(ctx.db, payments, { ...ctx, input })),
+
+  export: exportOf(payments, { access: 'payment.read', rest: '/payment/export', what: 'Payments' }),
+
+  receipt: endpoint({
+    access: 'payment.read',
+    rest: ['/payment/receipt'],
+    extension: true,
+    summary: 'The receipt of a payment as a PDF file',
+    description: 'Answers with the file; that of a cancelled payment says so.',
+  })
+    .input(byId)
+    .output(document(PDF))
+    .query(async ({ ctx, input }) => {
+      const found = await firstOf(ctx.db, payments, { ...ctx, input });
+      if (!found) throw notFound('payment', input.id);
+      const content = await receiptPdf(await readReceipt(ctx.db, found.id));
+      return { filename: `receipt-${found.id}.pdf`, media_type: PDF, content };
+    }),
+
+  summary: endpoint({
+    access: 'payment.read',
+    rest: ['/payment/summary'],
+    example: { from_date: '2026-01-01', to_date: '2026-01-31', by: 'mode' },
+    extension: true,
+    summary: 'Sums of payments by day, mode or collector',
+    description:
+      'From `from_date` to `to_date`, the days of the payments, at most 100. Cancelled payments are counted apart and are in no sum of the others.',
+  })
+    .input(summaryInput)
+    .output(paymentSums)
+    .query(async ({ ctx, input }) => sumPayments(ctx.db, await viewOf(ctx.db, ctx.scope, input), input)),
+});

@@ -1,0 +1,102 @@
+import { Decimal } from 'decimal.js';
+import { z } from 'zod';
+import type { Call } from '../../../core/call.ts';
+import { badParameter, Fault, notFound, parameterFault } from '../../../core/fault.ts';
+import { MAX_BALANCE } from '../../../core/money.ts';
+import { done } from '../../../core/records/results.ts';
+import { readForUpdate } from '../../../core/records/row-locks.ts';
+import { zoneOfIsp } from '../../../core/tenancy/isp-zone.ts';
+import * as wire from '../../../core/wire/index.ts';
+import { dayOf } from '../../../core/zone.ts';
+import type { Tx } from '../../../db/database.ts';
+import { insertionOf } from '../../../db/records.ts';
+import { nextIds, send, sql } from '../../../db/sql.ts';
+import { BANK, WALLET_ADJUSTMENT, walletAccount } from '../billing/ledger/accounts.ts';
+import { credit, debit, type Entry } from '../billing/ledger/entry.ts';
+import { ENTRIES, sendEntries } from '../billing/store/ledger/post.ts';
+import { refusalOfDebit } from './limit.ts';
+import { signed, TXN_CODES } from './vocabulary.ts';
+
+/** Contract 4.9. */
+export const walletUpdate = z.strictObject({
+  resellerid: wire.id(),
+  ispid: wire.id().optional(),
+  action: wire.oneOf(['TopUp', 'Settlement', 'Adj']),
+  amt: signed(),
+  preview: wire.flagYN().default(false),
+});
+
+/** `done`, or the transaction that a preview shows: as it would be listed. */
+export const walletOutcome = z.union([
+  done,
+  z.object({
+    txn_code: wire.oneOf(TXN_CODES),
+    amt: wire.asStored(signed()),
+    balance: wire.asStored(signed()),
+  }),
+]);
+
+/** How each action moves the wallet, and the contra account of its ledger entry. */
+const ACTIONS = {
+  TopUp: { txnCode: 'Topup', sign: 1, against: BANK },
+  Settlement: { txnCode: 'Settlement', sign: -1, against: BANK },
+  Adj: { txnCode: 'Adj', sign: 1, against: WALLET_ADJUSTMENT },
+} as const;
+
+/** Moves money into or out of a wallet: TopUp +, Settlement −, Adj by its sign. */
+export async function updateWallet(
+  tx: Tx,
+  { scope, kernel }: Call,
+  input: z.output<typeof walletUpdate>,
+): Promise<z.output<typeof walletOutcome>> {
+  const { txnCode, sign, against } = ACTIONS[input.action];
+  const given = new Decimal(input.amt);
+  if (given.isZero() || (input.action !== 'Adj' && given.isNegative())) {
+    throw badParameter('amt', input.action === 'Adj' ? 'must not be 0' : `must be above 0 for ${input.action}`);
+  }
+  const { resellerid: id } = input;
+  // As it is under the lock, so that two calls at once cannot both pass the limit.
+  const wallet = await readForUpdate<Wallet>(tx, scope, { what: 'reseller', id }, WALLET);
+  const { ispId } = wallet;
+  if (input.ispid !== undefined && input.ispid !== ispId) throw notFound('reseller', id);
+  const [timezone, ids] = await Promise.all([zoneOfIsp(tx, ispId), nextIds(tx, { [ENTRIES]: input.preview ? 0 : 1 })]);
+  const change = given.times(sign);
+  const balance = balanceAfter(wallet, change);
+  const [amt, shown] = [change.toFixed(2), balance.toFixed(2)];
+  if (input.preview) return { txn_code: txnCode, amt, balance: shown };
+  const entry: Entry = {
+    ispId,
+    resellerId: id,
+    kind: `wallet_${txnCode.toLowerCase()}`,
+    postedOn: dayOf(kernel.clock.now(), timezone),
+    by: scope.by,
+    lines: [debit(against, change), credit(walletAccount(id), change)],
+  };
+  const [entryId = 0n] = sendEntries(tx, [entry], ids);
+  const txn = { ispId, resellerId: id, txnCode, amt, balance: shown, entryId, createdBy: scope.by };
+  send(tx, insertionOf('crm.wallet_txn', txn));
+  return 'done';
+}
+
+interface Wallet {
+  readonly ispId: number;
+  readonly wallet: string;
+  readonly creditLimit: string | null;
+}
+
+const WALLET = sql`x.isp_id AS "ispId", x.wallet, x.credit_limit AS "creditLimit"`;
+
+/** @throws Fault of kind `conflict` if a debit would take the wallet below −`credit_limit` */
+function balanceAfter({ wallet, creditLimit }: Wallet, change: Decimal): Decimal {
+  const balance = new Decimal(wallet).plus(change);
+  const limit = new Decimal(creditLimit ?? 0);
+  const refusal = change.isNegative() ? refusalOfDebit('the wallet', balance, limit) : null;
+  if (refusal !== null) throw new Fault('conflict', refusal);
+  if (change.greaterThan(0) && balance.greaterThan(MAX_BALANCE))
+    throw parameterFault(
+      'conflict',
+      'amt',
+      `the wallet would rise to ${balance.toFixed(2)}, above the limit of ${MAX_BALANCE}`,
+    );
+  return balance;
+}

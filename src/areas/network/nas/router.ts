@@ -1,0 +1,150 @@
+import { runList } from '../../../core/list/index.ts';
+import { byId, done, newId } from '../../../core/records/results.ts';
+import { updatedRecord } from '../../../core/records/unchanged.ts';
+import { endpoint, router } from '../../../rpc/endpoint.ts';
+import { createNas, newNas } from './create.ts';
+import { deleteNas } from './delete.ts';
+import { nasHealth } from './health.ts';
+import { createNasIpPool, newNasIpPool } from './ip-pools/create.ts';
+import { deleteNasIpPool } from './ip-pools/delete.ts';
+import { nasIpPools } from './ip-pools/list.ts';
+import { nasIpPoolChange, updateNasIpPool } from './ip-pools/update.ts';
+import { nases } from './list.ts';
+import { natEndpoints } from './nat-rules/router.ts';
+import { nasScript, onboard, onboardInput, onboarding, revealScript } from './onboard.ts';
+import { previewRate, ratePreview, ratePreviewInput } from './rate-preview.ts';
+import { unknownSources } from './unknown.ts';
+import { nasChange, updateNas } from './update.ts';
+
+/** Contract 4.5 and 4.6. */
+export const nasRouter = router({
+  list: endpoint({ access: 'nas.read', rest: ['/radius/nas/list'], summary: 'NAS devices' })
+    .input(nases.input)
+    .output(nases.output)
+    .query(({ ctx, input }) => runList(ctx.db, nases, { ...ctx, input })),
+
+  create: endpoint({
+    access: 'nas.write',
+    rest: ['/radius/nas/create'],
+    example: { resellerid: '0', name: 'Core 2', secret: 'correct horse' },
+    summary: 'Add a NAS',
+    description:
+      'Served from its next packet on. `resellers` shares a NAS of the ISP; `0`, empty or absent shares it with all.',
+  })
+    .input(newNas)
+    .output(newId())
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => createNas(tx, ctx, input))),
+
+  update: endpoint({
+    access: 'nas.write',
+    rest: ['/radius/nas/update'],
+    example: { name: 'Core 1' },
+    updates: updatedRecord('NAS', 'id'),
+    summary: 'Change a NAS',
+  })
+    .input(nasChange)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => updateNas(tx, ctx, input))),
+
+  delete: endpoint({ access: 'nas.write', rest: ['/radius/nas/delete'], summary: 'Delete a NAS' })
+    .input(byId)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteNas(tx, ctx, input.id))),
+
+  ippool_list: endpoint({ access: 'pool.read', rest: ['/radius/nas/ippool_list'], summary: 'NAS IP pools' })
+    .input(nasIpPools.input)
+    .output(nasIpPools.output)
+    .query(({ ctx, input }) => runList(ctx.db, nasIpPools, { ...ctx, input })),
+
+  ippool_create: endpoint({
+    access: 'pool.write',
+    rest: ['/radius/nas/ippool_create'],
+    example: { name: 'night' },
+    summary: 'Add a NAS IP pool',
+  })
+    .input(newNasIpPool)
+    .output(newId())
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => createNasIpPool(tx, ctx.scope, input))),
+
+  ippool_update: endpoint({
+    access: 'pool.write',
+    rest: ['/radius/nas/ippool_update'],
+    example: { notes: 'for the night' },
+    updates: updatedRecord('NAS IP pool', 'id'),
+    summary: 'Change a NAS IP pool',
+  })
+    .input(nasIpPoolChange)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => updateNasIpPool(tx, ctx.scope, input))),
+
+  ippool_delete: endpoint({
+    access: 'pool.write',
+    rest: ['/radius/nas/ippool_delete'],
+    summary: 'Delete a NAS IP pool',
+  })
+    .input(byId)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteNasIpPool(tx, ctx.scope, input.id))),
+
+  ...natEndpoints,
+
+  health: endpoint({
+    access: 'nas.read',
+    rest: ['/radius/nas/health'],
+    extension: true,
+    summary: 'What was heard of each NAS, and whether it answers',
+    description:
+      'When its last requests arrived, open sessions, and of the last hour: answers to log-ins, and to Disconnect- and CoA-Requests. `silent` is 1 for a NAS that had sessions within a day and has reported none for three intervals of interim updates. Figures are at most some minutes old; those of a NAS that an ISP shares are null for its resellers. `says_ip`, `says_ip6` and `says_identifier` are what the NAS calls itself, `coa_name` what Disconnect and CoA name it by since it refused that.',
+  })
+    .input(nasHealth.input)
+    .output(nasHealth.output)
+    .query(({ ctx, input }) => runList(ctx.db, nasHealth, { ...ctx, input })),
+
+  onboard: endpoint({
+    access: 'nas.read',
+    rest: ['/radius/nas/onboard'],
+    extension: true,
+    summary: 'How to configure a NAS, what has been seen of it, and what is wrong',
+    description:
+      'For the owner of the NAS. Configurations for its vendor, with `<secret>` in place of the secret; when log-ins, accounting, Interim-Updates, Gigawords, a Message-Authenticator and answers to CoA were seen; and faults in sentences. At most a minute old.',
+  })
+    .input(onboardInput)
+    .output(onboarding)
+    .query(({ ctx, input }) => onboard({ ...ctx, input })),
+
+  script: endpoint({
+    access: 'nas.write',
+    rest: ['/radius/nas/script'],
+    confirmed: true,
+    extension: true,
+    summary: 'The configuration of a NAS with its secret',
+    description: 'Like that of `radius/nas/onboard`, to paste as it is. The audit says who asked.',
+  })
+    .input(onboardInput)
+    .output(nasScript)
+    .mutation(({ ctx, input }) => revealScript({ ...ctx, input })),
+
+  rate_preview: endpoint({
+    access: 'nas.read',
+    rest: ['/radius/nas/rate_preview'],
+    example: { vendor: 'Mikrotik', dl: '20000', ul: '10000' },
+    extension: true,
+    summary: 'The attributes that a rate becomes',
+    description:
+      'What a log-in gets for a rate at a NAS of this vendor, with the vendor’s own form or a `rate_template`, and how an open session gets from that rate to another one. Nothing is stored.',
+  })
+    .input(ratePreviewInput)
+    .output(ratePreview)
+    .query(({ ctx, input }) => previewRate(ctx.kernel.network, input)),
+
+  unknown: endpoint({
+    access: 'nas.admin',
+    rest: ['/radius/nas/unknown'],
+    extension: true,
+    summary: 'Sources of packets that are not a NAS',
+    description: 'No tenant owns them, so only the server administrator sees them.',
+  })
+    .input(unknownSources.input)
+    .output(unknownSources.output)
+    .query(({ ctx, input }) => runList(ctx.db, unknownSources, { ...ctx, input })),
+});

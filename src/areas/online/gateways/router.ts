@@ -1,0 +1,73 @@
+import { runList } from '../../../core/list/index.ts';
+import { byId, done, newId } from '../../../core/records/results.ts';
+import { updatedRecord } from '../../../core/records/unchanged.ts';
+import { endpoint, router } from '../../../rpc/endpoint.ts';
+import { createGateway, newGateway } from './create.ts';
+import { deleteGateway } from './delete.ts';
+import { gateways } from './list.ts';
+import { gatewayChange, updateGateway } from './update.ts';
+import { readWebhookSetup, webhookSetup } from './webhook.ts';
+
+/** An ISP's accounts at payment providers. */
+export const gatewayRouter = router({
+  list: endpoint({
+    access: 'gateway.read',
+    rest: ['/payment/gateway/list'],
+    extension: true,
+    summary: 'Accounts at payment providers',
+  })
+    .input(gateways.input)
+    .output(gateways.output)
+    .query(({ ctx, input }) => runList(ctx.db, gateways, { ...ctx, input })),
+
+  create: endpoint({
+    access: 'gateway.write',
+    rest: ['/payment/gateway/create'],
+    extension: true,
+    example: {
+      ...{ provider: 'Razorpay', name: 'Razorpay', environment: 'Test' },
+      ...{ key_id: 'rzp_test_1DP5mmOlF5G5ag', key_secret: 'thisissupersecret' },
+    },
+    summary: 'Add an account at a payment provider',
+    description:
+      'Its keys must be those of its environment. The secrets are stored encrypted and never shown. `docs/online-payments.md` says where they are from.',
+  })
+    .input(newGateway)
+    .output(newId())
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => createGateway(tx, ctx, input))),
+
+  update: endpoint({
+    access: 'gateway.write',
+    rest: ['/payment/gateway/update'],
+    extension: true,
+    example: { name: 'Razorpay' },
+    updates: updatedRecord('payment gateway', 'id'),
+    summary: 'Change an account at a payment provider',
+    description: 'New keys must be of the same account. An empty `webhook_secret` removes it.',
+  })
+    .input(gatewayChange)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => updateGateway(tx, ctx, input))),
+
+  delete: endpoint({
+    access: 'gateway.write',
+    rest: ['/payment/gateway/delete'],
+    extension: true,
+    summary: 'Delete an account at a payment provider',
+    description:
+      'Refused while it has open or disputed orders, or refunds that are not sent. What its payments become afterwards is not followed any more.',
+  })
+    .input(byId)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteGateway(tx, ctx, input.id))),
+
+  webhook: endpoint({
+    access: 'gateway.read',
+    rest: ['/payment/gateway/webhook'],
+    extension: true,
+    summary: 'The address and the events to enter at a payment provider for its webhooks',
+  })
+    .input(byId)
+    .output(webhookSetup)
+    .query(({ ctx, input }) => readWebhookSetup(ctx.kernel, ctx.scope, input.id)),
+});

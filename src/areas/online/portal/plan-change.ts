@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Call } from '../../../core/call.ts';
+import * as wire from '../../../core/wire/index.ts';
+import type { Tx } from '../../../db/database.ts';
+import { changePlan } from '../../money/billing/life-cycle/actions/plan-change.ts';
+import type { Draft } from '../../money/billing/model/draft.ts';
+import { overdue } from '../../money/billing/model/dues.ts';
+import { readOffer } from '../../money/billing/store/read-offer.ts';
+import { lockService } from '../../subscribers/services/find.ts';
+import { findFittingPlan } from '../../subscribers/services/plan-fit.ts';
+import { type Changed, changeInput, changeOwnService, refusal } from './change.ts';
+import { findOffer } from './offers.ts';
+
+export const ownPlanChange = z.strictObject({
+  ...changeInput,
+  subplanid: wire.id(),
+  schedule: wire.oneOf(['immediately', 'next_bill']),
+});
+
+/** Moves a service to a sub plan that is offered to subscribers. @throws Fault of kind `conflict` that names a `Refusal` */
+export async function changeOwnPlan(tx: Tx, call: Call, input: z.output<typeof ownPlanChange>): Promise<Changed> {
+  const service = await lockService(tx, call.scope, input.serviceid);
+  const { subplanid, schedule } = input;
+  const offered = await findOffer(tx, service, subplanid);
+  if (!offered) throw refusal('offer', 'this plan is not offered any more');
+  if (offered.current && schedule === 'immediately') throw refusal('offer', 'this is your plan already');
+  if (schedule === 'immediately' && !offered.at_once)
+    throw refusal('offer', 'only a plan that costs more may begin at once');
+  const { protocol, connectivity, billingStartDay: billing_start_day } = service;
+  const wanted = { planid: offered.planid, subplanid, protocol, connectivity, billing_start_day };
+  // Locks the offer against deletion, by the rules that staff have.
+  await findFittingPlan(tx, service, wanted);
+  const offer = await readOffer(tx, offered.planid, subplanid);
+  if (!offer) throw refusal('offer', 'this plan is not offered any more');
+  return changeOwnService(tx, call, input, (draft) => {
+    refuseChange(draft, schedule);
+    changePlan(draft, offer, schedule);
+  });
+}
+
+/** At once: only while the service runs and nothing is overdue. With the next bill: also after its last day. */
+function refuseChange({ subscription, context }: Draft, schedule: 'immediately' | 'next_bill'): void {
+  const { status, validUpto, prepaid } = subscription;
+  const isStopped = status === 'NewRequest' || status === 'Suspend';
+  const runs = status === 'Active' && validUpto !== null && validUpto >= context.today;
+  if (isStopped || (schedule === 'immediately' && !runs))
+    throw refusal('status', 'the plan of this connection cannot be changed now');
+  if (!prepaid && overdue(subscription, context.today).length > 0)
+    throw refusal('overdue', 'an invoice is overdue; pay it first');
+}

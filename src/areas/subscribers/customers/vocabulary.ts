@@ -1,0 +1,12 @@
+import { csv, described, mobile } from '../../../core/wire/index.ts';
+
+export const CUSTOMER_TYPES = ['Individual', 'Organisation'] as const;
+
+export const MAX_OTHER_MOBILES = 5;
+
+/** Further telephone numbers: of the office, of the family. Messages go to `mobile`. */
+export const otherMobiles = () =>
+  described(
+    'further telephone numbers; the customer is found by each',
+    csv(mobile(), { min: 0, max: MAX_OTHER_MOBILES }),
+  );

@@ -1,0 +1,90 @@
+import type { Channel, Trigger } from '../../../core/vocabulary/notice.ts';
+import type { Database } from '../../../db/database.ts';
+import { query, sql } from '../../../db/sql.ts';
+import { onOneLine, type Values } from './placeholders.ts';
+
+/** What a message is about. */
+export interface Subject {
+  readonly ispId: number;
+  readonly serviceId: number;
+  /** The invoice or the payment; null: the newest of the service. */
+  readonly subjectId: number | null;
+}
+
+/** What a message says, and to whom. */
+export interface Facts {
+  readonly values: Values;
+  /** An e-mail address, or a telephone number as it was entered. */
+  readonly address: string;
+  /** Why it is not to be sent; null: it is. */
+  readonly obstacle: string | null;
+}
+
+export interface Told {
+  readonly trigger: Trigger;
+  readonly days: number;
+  readonly channel: Channel;
+  readonly language: string;
+}
+
+interface Row {
+  readonly [name: string]: string | null;
+}
+
+const NEWEST_INVOICE = sql`(SELECT max(id) FROM crm.invoice WHERE service_id = s.id)`;
+const NEWEST_PAYMENT = sql`(SELECT max(id) FROM crm.payment WHERE service_id = s.id)`;
+
+/** As it is now: a message that has waited tells nothing that is over. */
+export async function readFacts(
+  { pool }: Pick<Database, 'pool'>,
+  { trigger, days, channel, language }: Told,
+  { ispId, serviceId, subjectId, now }: Subject & { readonly now: Date },
+): Promise<Facts | undefined> {
+  const [row] = await query<Row>(
+    pool,
+    sql`SELECT concat_ws(' ', c.name, c.surname) AS name, s.username, p.name AS plan, s.valid_upto, s.os_amt::text AS os_amt,
+          t.currency, o.name AS isp, t.portal_url, c.email, c.mobile,
+          CASE WHEN ${trigger}::text = 'payment_received' THEN y.amt ELSE v.total - v.paid_amt END::text AS amt,
+          v.document_no, v.due_on, y.paid_on, round(u.level1_bytes / (2 ^ 30)::numeric, 1)::float8::text AS volume_gb,
+          (CASE WHEN ${trigger}::text = 'before_due' THEN v.due_on ELSE s.valid_upto END - d.today)::text AS days,
+          CASE WHEN s.deleted_at IS NOT NULL OR c.deleted_at IS NOT NULL THEN 'the service was deleted'
+            WHEN EXISTS (SELECT FROM crm.notice_opt_out x WHERE x.customer_id = c.id AND x.channel = ${channel})
+              THEN 'the customer wants no such messages'
+            WHEN NOT coalesce(CASE ${trigger}::text
+                WHEN 'before_expiry' THEN s.status = 'Active' AND s.valid_upto BETWEEN d.today AND d.today + ${days}::int
+                WHEN 'before_due' THEN v.paid_at IS NULL AND v.due_on >= d.today
+                WHEN 'np' THEN s.status = 'NP' WHEN 'npd' THEN s.status = 'NPD' WHEN 'restored' THEN s.status = 'Active'
+                WHEN 'payment_received' THEN y.status = 'Paid' WHEN 'invoice_issued' THEN v.id IS NOT NULL ELSE true END, false)
+              THEN 'no longer so when it was to be sent' END AS obstacle
+        FROM crm.service s
+        JOIN crm.customer c ON c.id = s.customer_id
+        JOIN crm.plan p ON p.id = s.plan_id
+        JOIN crm.isp o ON o.id = s.isp_id
+        JOIN crm.isp_setting t ON t.isp_id = s.isp_id
+        LEFT JOIN radius.usage u ON u.service_id = s.id
+        LEFT JOIN crm.invoice v ON v.isp_id = s.isp_id AND v.id = coalesce(${subjectId}::int, ${NEWEST_INVOICE})
+          AND ${trigger}::text IN ('invoice_issued', 'before_due')
+        LEFT JOIN crm.payment y ON y.isp_id = s.isp_id AND y.id = coalesce(${subjectId}::int, ${NEWEST_PAYMENT})
+          AND ${trigger}::text = 'payment_received'
+        CROSS JOIN LATERAL (SELECT (${now}::timestamptz AT TIME ZONE t.timezone)::date AS today) d
+        WHERE s.id = ${serviceId} AND s.isp_id = ${ispId}`,
+  );
+  if (!row) return undefined;
+  const { email, mobile, obstacle, ...told } = row;
+  const values = Object.entries(told).map(([name, value]) => [name, shown(value ?? '', language)]);
+  return {
+    values: Object.fromEntries(values),
+    address: (channel === 'email' ? email : mobile) ?? '',
+    obstacle: obstacle ?? null,
+  };
+}
+
+/** A day is written as people of the language do, with the name of the month. */
+function shown(value: string, language: string): string {
+  if (!/^\d{4}-\d\d-\d\d$/.test(value)) return onOneLine(value);
+  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  });
+  return format.format(new Date(`${value}T00:00:00Z`));
+}

@@ -1,0 +1,45 @@
+import { badParameter } from '../../../core/fault.ts';
+import type { Trigger } from '../../../core/vocabulary/notice.ts';
+import { inWords } from '../../../core/wire/index.ts';
+
+/** In a text: `{name}`. */
+const PLACEHOLDER = /\{([A-Za-z0-9_]+)\}/g;
+
+const OF_ALL = ['name', 'username', 'plan', 'valid_upto', 'os_amt', 'currency', 'isp', 'portal_url'] as const;
+
+const OF_TRIGGER: Readonly<Record<Trigger, readonly string[]>> = {
+  before_expiry: ['days'],
+  before_due: ['days', 'amt', 'document_no', 'due_on'],
+  np: [],
+  npd: [],
+  restored: [],
+  payment_received: ['amt', 'paid_on'],
+  invoice_issued: ['amt', 'document_no', 'due_on'],
+  volume_80: ['volume_gb'],
+  volume_100: ['volume_gb'],
+  password_changed: [],
+  sign_in_code: ['code', 'minutes'],
+};
+
+/** What stands for each placeholder. */
+export type Values = Readonly<Record<string, string>>;
+
+export const placeholdersOf = (trigger: Trigger): readonly string[] => [...OF_ALL, ...OF_TRIGGER[trigger]];
+
+/** @throws Fault of kind `badInput` that names the first unknown placeholder, and those that there are */
+export function refuseUnknown(parameter: string, text: string | null | undefined, allowed: readonly string[]): void {
+  for (const [whole, name = ''] of (text ?? '').matchAll(PLACEHOLDER)) {
+    if (!allowed.includes(name))
+      throw badParameter(parameter, `has no ${whole}; it can have ${inWords(allowed.map((each) => `{${each}}`))}`);
+  }
+}
+
+/** Fills in a text. `escaped` writes a value as the place needs it. */
+export function filledIn(text: string, values: Values, escaped: (value: string) => string = (value) => value): string {
+  return text.replace(PLACEHOLDER, (whole, name: string) =>
+    Object.hasOwn(values, name) ? escaped(values[name] ?? '') : whole,
+  );
+}
+
+/** On one line, so that no value can add a line to a header or to a text message. */
+export const onOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();

@@ -1,0 +1,100 @@
+import type { Channel, Trigger } from '../../../core/vocabulary/notice.ts';
+import type { Database } from '../../../db/database.ts';
+import { query, type Sql, sql } from '../../../db/sql.ts';
+
+type Pool = Pick<Database, 'pool'>;
+
+/** A message that this node is sending. */
+export interface Claimed {
+  readonly id: number;
+  readonly ispId: number;
+  readonly noticeId: number;
+  readonly trigger: Trigger;
+  readonly serviceId: number;
+  readonly subjectId: number | null;
+  readonly channel: Channel;
+  readonly attempts: number;
+  readonly createdAt: Date;
+  readonly leasedUntil: Date;
+}
+
+/**
+ * How long a node that has died keeps others from a message: longer than an attempt may take. By the clock of the database, which
+ * all nodes share.
+ */
+const LEASE_S = 120;
+/** Of one ISP in one claim, so that one with many messages does not take the places of others. */
+const OF_ISP = 4;
+
+interface Claim {
+  readonly now: Date;
+  readonly limit: number;
+  /** ISPs that have had their share of this node. */
+  readonly without: readonly number[];
+}
+
+/** Takes messages that are due, of ISPs where it is not quiet. No other node gets them until the lease ends. */
+export function claimMessages({ pool }: Pool, { now, limit, without }: Claim): Promise<Claimed[]> {
+  return query<Claimed>(
+    pool,
+    sql`UPDATE crm.notice_message m SET leased_until = now() + make_interval(secs => ${LEASE_S})
+        FROM (
+          SELECT d.id FROM crm.notice_progress p
+          JOIN crm.isp_setting t ON t.isp_id = p.isp_id
+          CROSS JOIN LATERAL (
+            SELECT w.id FROM crm.notice_message w
+            WHERE w.isp_id = p.isp_id AND w.status = 'Waiting' AND w.due_at <= ${now}::timestamptz
+              AND (w.leased_until IS NULL OR w.leased_until < now())
+            ORDER BY w.due_at, w.id LIMIT ${OF_ISP} FOR UPDATE SKIP LOCKED
+          ) d
+          WHERE p.isp_id <> ALL(${[...without]}::int[])
+            AND NOT crm.is_quiet(t.timezone, t.quiet_from, t.quiet_upto, ${now}::timestamptz)
+            AND NOT EXISTS (SELECT FROM crm.tenant_freeze f WHERE f.isp_id = p.isp_id)
+          ORDER BY random() LIMIT ${limit}
+        ) due, crm.notice n
+        WHERE m.id = due.id AND n.id = m.notice_id AND m.status = 'Waiting'
+        RETURNING m.id::float8 AS id, m.isp_id AS "ispId", m.notice_id AS "noticeId", n.trigger, m.service_id AS "serviceId",
+          m.subject_id::float8 AS "subjectId", m.channel, m.attempts, m.created_at AS "createdAt", m.leased_until AS "leasedUntil"`,
+  );
+}
+
+/** What an attempt sent, and where; nothing: it came to no attempt. */
+export interface Sent {
+  readonly address: string;
+  readonly subject: string | null;
+  readonly body: string;
+}
+
+export type Outcome =
+  | { readonly status: 'Sent'; readonly reason: null; readonly sent: Sent }
+  | { readonly status: 'Failed'; readonly reason: string; readonly sent?: Sent }
+  | { readonly status: 'Skipped'; readonly reason: string; readonly sent?: Sent }
+  | { readonly status: 'Waiting'; readonly reason: string; readonly sent: Sent };
+
+const MINUTE = 60_000;
+/** Pauses after failures, a day in all; then the message has failed. */
+const PAUSES_MS = [1, 5, 15, 60, 180, 360, 360, 450].map((minutes) => minutes * MINUTE);
+const MAX_REASON = 300;
+
+/** A message that another node has taken over meanwhile is no longer this node's to change. */
+const mine = ({ id, leasedUntil }: Claimed): Sql =>
+  sql`m.id = ${id}::bigint AND m.status = 'Waiting' AND m.leased_until = ${leasedUntil}::timestamptz`;
+
+/** Saves what came of it. A message that may pass later is tried again after a pause. */
+export async function recordOutcome({ pool }: Pool, message: Claimed, outcome: Outcome, now: Date): Promise<void> {
+  const attempts = message.attempts + (outcome.sent ? 1 : 0);
+  const pause = PAUSES_MS[attempts - 1];
+  const isOver = outcome.status === 'Waiting' && pause === undefined;
+  const status = isOver ? 'Failed' : outcome.status;
+  const doneAt = status === 'Waiting' ? null : now;
+  const dueAt = new Date(now.getTime() + (status === 'Waiting' ? (pause ?? 0) : 0));
+  await query(
+    pool,
+    sql`UPDATE crm.notice_message m SET status = ${status}, reason = ${outcome.reason?.slice(0, MAX_REASON) ?? null}::text,
+          attempts = ${attempts}, leased_until = NULL, done_at = ${doneAt}::timestamptz,
+          due_at = CASE WHEN ${status} = 'Waiting' THEN ${dueAt}::timestamptz ELSE m.due_at END,
+          address = ${outcome.sent?.address ?? null}::text, subject = ${outcome.sent?.subject ?? null}::text,
+          body = ${outcome.sent?.body ?? null}::text
+        WHERE ${mine(message)}`,
+  );
+}

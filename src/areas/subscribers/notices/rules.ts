@@ -1,0 +1,26 @@
+import { badParameter } from '../../../core/fault.ts';
+import { ATTACHABLE, type Channel, isDated, type Trigger } from '../../../core/vocabulary/notice.ts';
+import { placeholdersOf, refuseUnknown } from './placeholders.ts';
+
+/** A notice as it would be stored. */
+export interface Rule {
+  readonly trigger: Trigger;
+  readonly days: number;
+  readonly channel: Channel;
+  readonly subject: string | null;
+  readonly body: string;
+  readonly attach: boolean;
+}
+
+/** @throws Fault of kind `badInput` if its parts do not fit each other */
+export function refuseUnfit({ trigger, days, channel, subject, body, attach }: Rule): void {
+  if (days !== 0 && !isDated(trigger))
+    throw badParameter('days', `is for before_expiry and before_due, not for ${trigger}`);
+  if (channel === 'email' && subject === null) throw badParameter('subject', 'is required for email');
+  if (channel !== 'email' && subject !== null) throw badParameter('subject', `is for email, not for ${channel}`);
+  if (attach && (channel !== 'email' || !ATTACHABLE.includes(trigger)))
+    throw badParameter('attach', 'is for email on invoice_issued or payment_received');
+  if (trigger === 'sign_in_code' && !body.includes('{code}')) throw badParameter('body', 'must have {code}');
+  refuseUnknown('subject', subject, placeholdersOf(trigger));
+  refuseUnknown('body', body, placeholdersOf(trigger));
+}

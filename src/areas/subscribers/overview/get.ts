@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+import type { Permission } from '../../../core/access/permission.ts';
+import { Fault, notFound } from '../../../core/fault.ts';
+import { type ListCall, type ListDefinition, listStatement, readableBy } from '../../../core/list/index.ts';
+import type { Network } from '../../../core/network/network.ts';
+import type { Database, Tx } from '../../../db/database.ts';
+import { query } from '../../../db/sql.ts';
+import { plans } from '../../catalogue/plans/list.ts';
+import { subPlans } from '../../catalogue/plans/sub-plans/list.ts';
+import { invoices } from '../../money/invoices/list.ts';
+import { explainService } from '../../network/sessions/explain.ts';
+import { LIVE_NEEDS, liveSessions } from '../../network/sessions/live.ts';
+import { customers } from '../customers/list.ts';
+import { services } from '../services/list.ts';
+import { readMoney, readOwner, readUsage } from './parts.ts';
+import type { Subscriber } from './record.ts';
+
+interface Caller extends ListCall {
+  readonly permissions: ReadonlySet<Permission>;
+}
+
+interface Dependencies {
+  readonly db: Pick<Database, 'pool' | 'transaction'>;
+  readonly network: Pick<Network, 'explain'>;
+}
+
+/** Of sessions and invoices. */
+const MAX_ROWS = 100;
+
+/** A subscriber with everything that belongs to it. @throws Fault of kind `notFound` */
+export async function readSubscriber(
+  dependencies: Dependencies,
+  caller: Caller,
+  serviceId: number,
+): Promise<Subscriber> {
+  const stored = await dependencies.db.transaction((tx) => readStored(tx, caller, serviceId));
+  const access = caller.permissions.has('session.read') ? await accessOf(dependencies, serviceId) : null;
+  return { ...stored, access };
+}
+
+async function readStored(tx: Tx, caller: Caller, serviceId: number): Promise<Omit<Subscriber, 'access'>> {
+  const may = (permission: Permission) => caller.permissions.has(permission);
+  const service = await first(tx, services, { ...caller, input: { serviceid: serviceId } });
+  if (!service) throw notFound('service', serviceId);
+  const { customerid, planid, subplanid } = service;
+  const mine = { serviceid: serviceId, rows_limit: MAX_ROWS };
+  const live = readableBy(liveSessions, LIVE_NEEDS, { ...caller, input: {} });
+  // Sent together.
+  const [owner, plan, subplan, usage, customer, sessions, money, unpaid] = await Promise.all([
+    readOwner(tx, serviceId),
+    first(tx, plans, { ...caller, input: { id: planid } }),
+    first(tx, subPlans, { ...caller, input: { id: subplanid } }),
+    readUsage(tx, serviceId),
+    may('customer.read') ? first(tx, customers, { ...caller, input: { customerid } }) : null,
+    may('session.read') ? rowsOf(tx, live, { ...caller, input: mine }) : null,
+    may('payment.read') ? readMoney(tx, serviceId, may('wallet.read')) : null,
+    may('payment.read') ? rowsOf(tx, invoices, { ...caller, input: { ...mine, paid: false } }) : null,
+  ]);
+  return { service, owner, plan, subplan, usage, customer, sessions, money, invoices: unpaid };
+}
+
+type List<R extends z.ZodType> = ListDefinition & { readonly row: R };
+
+const rowsOf = <R extends z.ZodType>(tx: Tx, list: List<R>, call: ListCall & { readonly input: object }) =>
+  query<z.output<R> & object>(tx, listStatement(list, call));
+
+const first = async <R extends z.ZodType>(tx: Tx, list: List<R>, call: ListCall & { readonly input: object }) =>
+  (await rowsOf(tx, list, { ...call, input: { ...call.input, rows_limit: 1 } }))[0] ?? null;
+
+/** A service deleted meanwhile, and a NAS that this node does not know yet, leave the rest of the answer as it is. */
+async function accessOf(dependencies: Dependencies, serviceId: number): Promise<Subscriber['access']> {
+  try {
+    return await explainService(dependencies, { serviceId, nasId: null });
+  } catch (error) {
+    if (error instanceof Fault && ['conflict', 'notFound'].includes(error.kind)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import { readableBy, runList } from '../../../core/list/index.ts';
+import { endpoint, router } from '../../../rpc/endpoint.ts';
+import { exportOf } from '../../../rpc/export.ts';
+import { namedService } from '../services/find.ts';
+import { readSubscriber } from './get.ts';
+import { SUBSCRIBER_NEEDS, subscribers } from './list.ts';
+import { subscriber } from './record.ts';
+
+/** Services with what else their subscribers are asked about, beyond the contract. */
+export const subscriberRouter = router({
+  get: endpoint({
+    access: 'service.read',
+    rest: ['/subscriber/get'],
+    extension: true,
+    summary: 'All of a subscriber',
+    description:
+      'The service, its owner, plan, usage of the period, customer, live sessions, money, unpaid invoices, and what a log-in would get. The rows are those of the lists. A part is null if the caller lacks its permission: `customer.read` for the customer, `session.read` for sessions and access, `payment.read` for money and invoices, `wallet.read` for the wallet of a franchisee.',
+  })
+    .input(namedService)
+    .output(subscriber)
+    .query(({ ctx, input }) => {
+      const { scope, zone, actor, kernel } = ctx;
+      const caller = { scope, zone, permissions: actor.permissions };
+      return readSubscriber(
+        { db: { pool: ctx.db.pool, transaction: ctx.readIn }, network: kernel.network },
+        caller,
+        input.serviceid,
+      );
+    }),
+
+  list: endpoint({
+    access: 'service.read',
+    rest: ['/subscriber/list'],
+    extension: true,
+    summary: 'Services with customer, plan and session',
+    description:
+      'As `service/list`, with what else a screen shows. `ip` is that of the live session. The name and the mobile number of the customer need `customer.read`, `ip` needs `session.read`; without it they are null.',
+  })
+    .input(subscribers.input)
+    .output(subscribers.output)
+    .query(({ ctx, input }) => {
+      const list = readableBy(subscribers, SUBSCRIBER_NEEDS, { permissions: ctx.actor.permissions, input });
+      return runList(ctx.db, list, { ...ctx, input });
+    }),
+
+  export: exportOf(subscribers, {
+    access: 'service.read',
+    rest: '/subscriber/export',
+    what: 'Services with customer, plan and session',
+    needs: SUBSCRIBER_NEEDS,
+  }),
+});

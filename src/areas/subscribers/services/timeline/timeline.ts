@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { Permission } from '../../../../core/access/permission.ts';
+import type { Scope } from '../../../../core/tenancy/scope.ts';
+import * as wire from '../../../../core/wire/index.ts';
+import type { Database } from '../../../../db/database.ts';
+import { join, query, type Sql, sql } from '../../../../db/sql.ts';
+import { findService } from '../find.ts';
+import { comesAfter, idOf, type Position, positionOf } from './position.ts';
+import { KINDS, SOURCES, type Source, type Subject } from './sources.ts';
+
+export const timelineInput = z.strictObject({
+  serviceid: wire.id(),
+  before: wire.described('the id of an entry: those after it, which are older', wire.text(50)).optional(),
+  kinds: wire.csv(wire.oneOf(KINDS)).optional(),
+  limit: wire.described('how many entries at most', wire.wholeNumber(1, 100)).default(50),
+});
+
+export const timelineEntry = z.object({
+  /** For `before`. */
+  id: wire.shown(),
+  at: wire.timestamp(),
+  kind: wire.oneOf(KINDS),
+  title: wire.shown(),
+  detail: wire.shown().nullable(),
+  amt: wire.asStored(wire.money()).nullable(),
+  /** The login user; null: it happened by itself. */
+  by: wire.shown().nullable(),
+});
+
+type Entry = z.output<typeof timelineEntry>;
+type Row = Omit<Entry, 'id'> & Position;
+
+interface Caller {
+  readonly scope: Scope;
+  readonly permissions: ReadonlySet<Permission>;
+}
+
+/** What happened to a service, newest first, as far as the caller may read it. @throws Fault of kind `notFound` */
+export async function readTimeline(
+  db: Pick<Database, 'pool'>,
+  { scope, permissions }: Caller,
+  { serviceid, before, kinds = [...KINDS], limit }: z.output<typeof timelineInput>,
+): Promise<Entry[]> {
+  const position = before === undefined ? null : positionOf(before);
+  const service = await findService(db.pool, scope, serviceid);
+  const sources = SOURCES.filter(({ kind, access }) => kinds.includes(kind) && permissions.has(access));
+  if (sources.length === 0) return [];
+  const rows = await query<Row>(db.pool, timelineStatement(service, { sources, position, limit }));
+  return rows.map(({ source, row, ...entry }) => ({ id: idOf({ at: entry.at, source, row }), ...entry }));
+}
+
+interface Page {
+  readonly sources: readonly Source[];
+  readonly position: Position | null;
+  readonly limit: number;
+}
+
+/** The newest of each source, of which the newest are taken. */
+export function timelineStatement(subject: Subject, page: Page): Sql {
+  const newest = page.sources.map((source) => entriesOf(source, subject, page));
+  return sql`SELECT * FROM (${join(newest, ' UNION ALL ')}) entry ORDER BY at DESC, source DESC, row DESC LIMIT ${page.limit}`;
+}
+
+function entriesOf(source: Source, subject: Subject, { position, limit }: Page): Sql {
+  const { name, kind, at, row, title, detail, amt = sql`NULL`, by = sql`NULL` } = source;
+  return sql`(SELECT ${at} AS at, ${name}::text COLLATE "C" AS source, ${row}::bigint AS row, ${kind}::text AS kind,
+      ${title}::text AS title, nullif(${detail}::text, '') AS detail, ${amt}::numeric AS amt, ${by}::text AS by
+    FROM ${source.from(subject)} AND ${comesAfter(position, name, { at, row })}
+    ORDER BY ${at} DESC, ${row} DESC LIMIT ${limit})`;
+}

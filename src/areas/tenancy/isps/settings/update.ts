@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { Call } from '../../../../core/call.ts';
+import { badParameter } from '../../../../core/fault.ts';
+import { refreshSessionsWhere } from '../../../../core/network/effects.ts';
+import { definedFields } from '../../../../core/records/updates.ts';
+import { ispOfNew } from '../../../../core/tenancy/owner.ts';
+import * as wire from '../../../../core/wire/index.ts';
+import type { Tx } from '../../../../db/database.ts';
+import { query, sql } from '../../../../db/sql.ts';
+import { refuseOpenDays } from './closed-books.ts';
+import { settingsShape } from './vocabulary.ts';
+
+export const ispSettingsChange = z.strictObject({
+  ispid: wire.id().optional(),
+  ...z.object(settingsShape).partial().shape,
+});
+
+/** Parameters that the sessions of restricted subscribers depend on. */
+const REDUCED_ACCESS_PARAMETERS = ['np_dl', 'np_ul', 'blocked_mode', 'timezone'] as const;
+
+/** Changes an ISP's settings. Live sessions follow after the commit; money settings apply from the next charge on. */
+export async function updateSettings(
+  tx: Tx,
+  { scope, kernel }: Pick<Call, 'scope' | 'kernel'>,
+  input: z.output<typeof ispSettingsChange>,
+): Promise<'done'> {
+  const ispId = await ispOfNew(tx, scope, input);
+  const names = input.taxes?.map(({ name }) => name) ?? [];
+  if (new Set(names).size < names.length) throw badParameter('taxes', 'must not name a tax twice');
+  await refuseHalfQuiet(tx, ispId, input);
+  await refuseOpenDays(tx, kernel.clock.now(), { ispId, ...input });
+  await tx.ispSetting.update({
+    where: { ispId },
+    data: {
+      ...definedFields({
+        timezone: input.timezone,
+        currency: input.currency,
+        invoiceDueDays: input.invoice_due_days,
+        npGraceDays: input.np_grace_days,
+        npDl: input.np_dl,
+        npUl: input.np_ul,
+        blockedMode: input.blocked_mode,
+        suspendClock: input.suspend_clock,
+        promiseDays: input.promise_days,
+        defaultCreditLimit: input.default_credit_limit,
+        taxes: input.taxes === null ? [] : input.taxes,
+        taxInclusive: input.tax_inclusive,
+        lateFeeAmt: input.late_fee_amt,
+        lateFeePercent: input.late_fee_percent,
+        booksClosedUpto: input.books_closed_upto && new Date(input.books_closed_upto),
+        adjustLimitAccounts: input.adjust_limit_accounts,
+        adjustLimitSupport: input.adjust_limit_support,
+        requireSecondFactor: input.require_second_factor,
+        portalUrl: input.portal_url,
+        interimInterval: input.interim_interval,
+        eventFeed: input.event_feed,
+        sessionEvents: input.session_events,
+        portal: input.portal,
+        portalColor: input.portal_color,
+        portalCodes: input.portal_codes,
+        quietFrom: input.quiet_from,
+        quietUpto: input.quiet_upto,
+        noticeLanguage: input.notice_language,
+      }),
+      updatedBy: scope.by,
+    },
+  });
+  if (REDUCED_ACCESS_PARAMETERS.some((parameter) => input[parameter] !== undefined))
+    await refreshReducedSessions(tx, ispId);
+  return 'done';
+}
+
+type QuietHours = Pick<z.output<typeof ispSettingsChange>, 'quiet_from' | 'quiet_upto'>;
+
+/** @throws Fault of kind `badInput` if the quiet hours would have one end only, or would never end */
+async function refuseHalfQuiet(tx: Tx, ispId: number, { quiet_from, quiet_upto }: QuietHours): Promise<void> {
+  if (quiet_from === undefined && quiet_upto === undefined) return;
+  const [stored] = await query<{ from: string; upto: string }>(
+    tx,
+    sql`SELECT quiet_from AS "from", quiet_upto AS upto FROM crm.isp_setting WHERE isp_id = ${ispId} FOR NO KEY UPDATE`,
+  );
+  const { from, upto } = { from: quiet_from ?? stored?.from ?? '', upto: quiet_upto ?? stored?.upto ?? '' };
+  if ((from === '') !== (upto === ''))
+    throw badParameter('quiet_upto', 'must be given with quiet_from, or both be empty');
+  if (from !== '' && from === upto) throw badParameter('quiet_upto', 'must be another time than quiet_from');
+}
+
+/** Refreshes sessions with less than their plan, by status, used-up volume or end of validity. */
+function refreshReducedSessions(tx: Tx, ispId: number): Promise<void> {
+  return refreshSessionsWhere(
+    tx,
+    sql`x.isp_id = ${ispId} AND EXISTS (
+      SELECT FROM crm.service s JOIN radius.usage u ON u.service_id = s.id
+      WHERE s.id = x.service_id AND (s.status <> 'Active' OR u.exhausted OR s.valid_upto <= CURRENT_DATE + 1))`,
+  );
+}

@@ -1,0 +1,10 @@
+import { code, csv, described, money } from '../../../core/wire/index.ts';
+
+/** The groups a login user can be given; only the command line makes users of group `Server`. */
+export const GROUPS = ['ISP', 'Reseller', 'Employee'] as const;
+
+export const USER_STATUSES = ['Active', 'Suspend'] as const;
+
+export const codes = () => described('codes that an employee is limited to; empty: no limit', csv(code(), { min: 0 }));
+
+export const cashLimit = () => described('maximum cash that the user may hold', money());

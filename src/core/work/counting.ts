@@ -1,0 +1,53 @@
+import type { Database } from '../../db/database.ts';
+import { execute, type Sql } from '../../db/sql.ts';
+import type { Kernel } from '../kernel.ts';
+import { isTooSoon, lastRun, noteRun } from './costly-run.ts';
+
+/** The settings that say when each tally was counted. */
+const SETTING = {
+  services: 'services_counted_at',
+  renewals: 'renewals_counted_at',
+  sessions: 'sessions_counted_at',
+} as const;
+
+type Tally = keyof typeof SETTING;
+
+/** Counts anew, unless that would take more than its share of the time: then the tally is older, and its time is shown. */
+export async function count(
+  { db, clock }: Pick<Kernel, 'db' | 'clock'>,
+  tally: Tally,
+  statement: (at: Date) => Sql,
+): Promise<void> {
+  const at = clock.now();
+  if (isTooSoon(await lastRun(db, SETTING[tally]), at)) return;
+  const began = performance.now();
+  await withoutTimeLimit(db, statement(at));
+  await noteRun(db, SETTING[tally], { at, ms: performance.now() - began });
+}
+
+/** Null before the first count. */
+export async function countedAt(db: Pick<Database, 'pool'>, tally: Tally): Promise<Date | null> {
+  return (await lastRun(db, SETTING[tally]))?.at ?? null;
+}
+
+/** Up to when the counts of sessions know what was heard of NASes: now, unless the last count is older. */
+export async function heardUpto(db: Pick<Database, 'pool'>, now: Date): Promise<Date> {
+  const counted = await countedAt(db, 'sessions');
+  return counted && counted < now ? counted : now;
+}
+
+async function withoutTimeLimit({ pool }: Pick<Database, 'pool'>, statement: Sql): Promise<void> {
+  const client = await pool.connect();
+  let failure: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    await client.query('SET LOCAL statement_timeout = 0');
+    await execute(client, statement);
+    await client.query('COMMIT');
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error));
+    throw error;
+  } finally {
+    client.release(failure); // closed after a failure, so its transaction ends
+  }
+}
