@@ -22,8 +22,10 @@ export interface Takeover {
 export function takeoverBy(start: SessionRecord, openSessions: OpenSessions): Takeover | null {
   const { kind, serviceId } = start;
   if (kind !== 'start' || serviceId === null || isFurtherLink(start.bundle)) return null;
+  const sessions = openSessions.held.of(serviceId);
+  if (sessions.length === 0) return null;
   const isAlone = openSessions.isAlone(serviceId);
-  for (const open of openSessions.held.of(serviceId)) {
+  for (const open of sessions) {
     const isOfThisLogin = open.acctSessionId === null && (isAlone || open.sessionClass === start.sessionClass);
     const takeover = takeoverOf(open.acctSessionId === null ? open.replaces : open, start, isAlone || isOfThisLogin);
     if (takeover) return takeover;

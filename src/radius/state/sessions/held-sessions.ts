@@ -23,6 +23,7 @@ export class HeldSessions {
   of(serviceId: number): readonly HeldSession[] {
     const first = this.#store.get(serviceId);
     const further = this.#further.of(serviceId);
+    if (further.length === 0) return first ? [first] : further;
     return first ? [first, ...further] : further;
   }
 
@@ -33,7 +34,9 @@ export class HeldSessions {
   /** The session with this id, else the log-in from which it began, as far as its line tells. */
   ofRecord(record: EndedSession & Line): HeldSession | undefined {
     if (record.serviceId === null) return undefined;
-    const here = this.of(record.serviceId).filter(({ nasId }) => nasId === record.nasId);
+    const sessions = this.of(record.serviceId);
+    if (sessions.length <= 1) return isOfRecord(sessions[0], record) ? sessions[0] : undefined;
+    const here = sessions.filter(({ nasId }) => nasId === record.nasId);
     const granted = here.filter(({ acctSessionId }) => acctSessionId === null);
     return (
       here.find((each) => isSame(each, record)) ??
@@ -79,3 +82,7 @@ export class HeldSessions {
     return [...this.#store.removeOfNas(nasId, beganBy), ...this.#further.removeOfNas(nasId, beganBy)];
   }
 }
+
+/** Whether the only session of a service, or the log-in that it begins with, is what the record is about. */
+const isOfRecord = (only: HeldSession | undefined, record: EndedSession): boolean =>
+  only?.nasId === record.nasId && (only.acctSessionId ?? record.acctSessionId) === record.acctSessionId;

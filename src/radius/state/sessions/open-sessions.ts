@@ -91,8 +91,8 @@ export class OpenSessions {
   seen(session: OpenSession, isStart: boolean): boolean {
     if (this.held.touch(session)) return false;
     const { serviceId, seenAt } = session;
-    const rules = this.#rulesOf(serviceId, seenAt);
-    const place = placeOf(this.held.of(serviceId), session, { ...rules, isStart });
+    const sessions = this.held.of(serviceId);
+    const place = sessions.length === 0 ? 'new' : placeOf(sessions, session, this.#rulesOf(serviceId, seenAt), isStart);
     if (place === 'none') return false;
     this.held.put(session, place === 'new' ? undefined : place);
     return true;

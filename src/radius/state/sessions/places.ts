@@ -32,14 +32,9 @@ export function replacedBy(sessions: Sessions, login: Line, rules: Rules): HeldS
   return (live.length < rules.limit ? undefined : longestSilent(alike)) ?? vacated(sessions, rules);
 }
 
-interface Reporting extends Rules {
-  /** By its first record. */
-  readonly isStart: boolean;
-}
-
-/** Where a session that accounting reports belongs. */
-export function placeOf(sessions: Sessions, session: OpenSession, rules: Reporting): Place {
-  const { isStale, isStart } = rules;
+/** Where a session that accounting reports belongs. `isStart`: by its first record. */
+export function placeOf(sessions: Sessions, session: OpenSession, rules: Rules, isStart: boolean): Place {
+  const { isStale } = rules;
   if (hasOne(sessions, rules)) {
     const [open] = sessions;
     if (!open) return 'new';
