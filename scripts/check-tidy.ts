@@ -1,6 +1,6 @@
 /**
  * Do the texts speak of the code that is there, and does the code keep to CONTRIBUTING.md? Paths and names in Markdown
- * exist, the README's commands are those of the CLI, files and functions keep their sizes, retired words stay retired.
+ * exist, docs/operate/commands.md lists the commands of the CLI, files and functions keep their sizes, retired words stay retired.
  *
  *     npm run check:tidy
  */
@@ -23,11 +23,11 @@ const files = paths.filter((path) => TEXT.test(path)).map((path) => ({ path, tex
 const own = files.filter(({ path }) => !GENERATED.test(path));
 const markdown = own.filter(({ path }) => path.endsWith('.md'));
 const source = own.filter(({ path }) => /^(src|scripts|clients|test|deploy)\/.*\.(tsx?|mjs)$/.test(path));
-const readme = own.find(({ path }) => path === 'README.md');
+const commands = own.find(({ path }) => path === 'docs/operate/commands.md');
 
 const complaints = [
   ...markdownComplaints(markdown, { paths, texts: files.filter(({ path }) => !path.endsWith('.md')) }),
-  ...commandComplaints(readme?.text ?? '', COMMANDS),
+  ...commandComplaints(commands?.text ?? '', COMMANDS),
   ...sizeComplaints(source),
   ...unusedSizeExceptions(source),
   ...wordComplaints(own),

@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of `docs/console.md` from a running demo (`npm start -- --demo`, better with `npm run cli -- demo simulate`
+ * Takes the pictures of `docs/staff/console.md` from a running demo (`npm start -- --demo`, better with `npm run cli -- demo simulate`
  * beside it for some minutes), with the Chromium at the path `CHROMIUM`:
  *
  *     CHROMIUM=/usr/bin/chromium node scripts/console-pictures.mjs [http://127.0.0.1:8080]

@@ -8,7 +8,7 @@ export const exportCommand: Command = {
   usage: '--isp <isp> --dir <folder> [--with-passwords] [--sessions <yyyy-mm,…>]',
   summary: 'Save what an ISP has as CSV files, to be read by people, other systems and import',
   details: [
-    'Customers, services, plans, NASes, pools, locations, invoices and payments, as of one moment; docs/moving-in.md describes the',
+    'Customers, services, plans, NASes, pools, locations, invoices and payments, as of one moment; docs/operate/moving-in.md describes the',
     'columns. --with-passwords: also the passwords of services and the secrets of NASes, in plain text: keep the files safe.',
     'Without it, an import of the files sets new passwords. --sessions: also the sessions that began in these months (UTC).',
     'To move an ISP to another installation of this program with all its history, use tenant export.',

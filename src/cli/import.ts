@@ -30,7 +30,7 @@ export const importCommand: Command = {
     '--isp <isp> --format <format> --report <file> [--file <file> --dir <folder> --reseller <r> --source <name> --mapping <file> --dry-run]',
   summary: 'Import the subscribers of another system into an ISP',
   details: [
-    `--format: ${FORMATS.join(', ')}. docs/moving-in.md says how to make the files, and what of them is taken over.`,
+    `--format: ${FORMATS.join(', ')}. docs/operate/moving-in.md says how to make the files, and what of them is taken over.`,
     '--file: a dump of FreeRADIUS (and daloRADIUS) by mysqldump or pg_dump, or the CSV of User Manager. --dir: the folder with the',
     'CSV files of this program, or customers.csv and services.csv of Splynx.',
     '--report: a new CSV file with the fate of every row and why. It has new passwords, if any: keep it safe.',

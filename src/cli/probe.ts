@@ -17,7 +17,7 @@ export const probe: Command = {
     '--timeout <seconds> (3): the time limit for each response; the whole probe takes at most four times as long.',
     '--json: print one line of JSON.',
     'The session accounts no volume and no time, and is ended even if the probe is interrupted. Its user needs a dedicated',
-    'service: see “A user for the probe” in README.md.',
+    'service: see “A user for the probe” in docs/operate/commands.md.',
   ],
   takes: { min: 0, max: 0 },
   options: {

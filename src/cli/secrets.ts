@@ -17,7 +17,7 @@ export const secretsRotate: Command = {
     'With the file secrets.key, it generates the new key into it, before the present one. Otherwise set SECRETS_KEY to a new key and',
     'SECRETS_KEY_PREVIOUS to the present one, here and at every node, and restart the nodes one by one first; nothing changes by',
     'that. Every secret is then sealed with the new key. It may be interrupted and repeated. The previous key stays valid until',
-    'secrets retire. docs/operations.md has all steps.',
+    'secrets retire. docs/operate/operations.md has all steps.',
   ],
   takes: { min: 0, max: 0 },
   async run(terminal) {

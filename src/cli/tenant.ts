@@ -13,7 +13,7 @@ export const tenantFreeze: Command = {
   summary: 'Stop all that is done for an ISP here, before it is moved to another installation',
   details: [
     'isp: its id or its code. Its calls get 503 with one sentence. Packets of its NASes get no answer, so that they repeat them to',
-    'the other installation; sessions stay up. Nothing is billed or ended meanwhile. docs/moving-a-tenant.md has all steps.',
+    'the other installation; sessions stay up. Nothing is billed or ended meanwhile. docs/operate/moving-a-tenant.md has all steps.',
   ],
   takes: { min: 1, max: 1 },
   async run(terminal, { arguments: [isp = ''] }) {
@@ -45,7 +45,7 @@ export const tenantExport: Command = {
   summary: 'Save one ISP with all that is its own to a file, as of one moment',
   details: [
     'isp: its id or its code. The file is for tenant import; verify reads it. An existing file is never overwritten.',
-    'To move the ISP, freeze it first: docs/moving-a-tenant.md. Nothing of another ISP is in the file. It holds personal data,',
+    'To move the ISP, freeze it first: docs/operate/moving-a-tenant.md. Nothing of another ISP is in the file. It holds personal data,',
     'digests of passwords and API keys, and secrets that only the secrets key of this installation opens: keep it apart from that.',
   ],
   takes: { min: 2, max: 2 },

@@ -73,8 +73,8 @@ describe('the alerts', () => {
     }
   });
 
-  it('each say what to do in docs/operations.md', () => {
-    const headings = [...read('docs/operations.md').matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
+  it('each say what to do in docs/operate/operations.md', () => {
+    const headings = [...read('docs/operate/operations.md').matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
     expect(alerts.filter((name) => !headings.includes(name))).toEqual([]);
     const anchors = [...rules.matchAll(/runbook_url: docs\/operations\.md#(\w+)/g)].map(([, anchor]) => anchor);
     expect(anchors).toEqual(alerts.map((name) => name.toLowerCase()));
@@ -146,14 +146,14 @@ describe('a node', () => {
     const exported = new Set([...metrics.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name));
     const exprs = rules.split('\n').filter((line) => !/summary:|description:|runbook_url:|^#/.test(line));
     const named = new Set([...metricsIn(exprs.join('\n')), ...expressions.flatMap(metricsIn)]);
-    const documented = [...read('docs/operations.md').matchAll(/`((?:lastmile|process|nodejs)_\w+)`/g)];
+    const documented = [...read('docs/operate/operations.md').matchAll(/`((?:lastmile|process|nodejs)_\w+)`/g)];
     for (const [, name = ''] of documented) named.add(name);
     expect(named.size).toBeGreaterThan(60);
     expect([...named].filter((name) => !exported.has(name)).sort()).toEqual([]);
   });
 
-  it('exports no metric that docs/operations.md does not explain', () => {
-    const explained = read('docs/operations.md');
+  it('exports no metric that docs/operate/operations.md does not explain', () => {
+    const explained = read('docs/operate/operations.md');
     const exported = [...metrics.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name);
     expect(exported.filter((name) => !explained.includes(`\`${name}\``))).toEqual([]);
   });

@@ -46,7 +46,7 @@ interface Asked {
 
 const FILE = 'Takes the name of a report and its parameters. A file that would have too many rows is refused, not cut.';
 
-/** Figures for owners and accountants, beyond the contract. `docs/reports.md` says what each number is. */
+/** Figures for owners and accountants, beyond the contract. `docs/staff/reports.md` says what each number is. */
 export const reportRouter = router({
   list: endpoint({
     access: 'isp.read',

@@ -98,7 +98,7 @@ async function every(
     if (!late) return;
     if (Date.now() >= until)
       throw new RotationError(
-        `A process of a node at ${late.host} ${lacking}: give it both keys (docs/operations.md, secrets key) and repeat this.`,
+        `A process of a node at ${late.host} ${lacking}: give it both keys (docs/operate/operations.md, secrets key) and repeat this.`,
       );
   }
 }

@@ -30,7 +30,7 @@ export const gatewayRouter = router({
     },
     summary: 'Add an account at a payment provider',
     description:
-      'Its keys must be those of its environment. The secrets are stored encrypted and never shown. `docs/online-payments.md` says where they are from.',
+      'Its keys must be those of its environment. The secrets are stored encrypted and never shown. `docs/staff/online-payments.md` says where they are from.',
   })
     .input(newGateway)
     .output(newId())
