@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { appRouter } from '../../src/app-router.ts';
 import { operationsOf } from '../../src/rest/openapi-view.ts';
 import { type Breach, breachesOf, largestRequest, leavingOut, requestWhere, smallestRequest } from './breaches.ts';
+import { perEndpoint } from './per-endpoint.ts';
 import { parse, routes, servedOf, unserved, untaken } from './probe.ts';
 import { sentences } from './sentences.ts';
 import { contract, extensions } from './table.ts';
@@ -108,62 +109,63 @@ describe('a request', () => {
       .filter(([, rules]) => rules.required === true)
       .map(([parameter]) => ({ ...one, parameter })),
   );
-  it.each(sentences(required, ({ name, parameter }) => `${name} names ${parameter} where it is missing`))(
-    '%s',
-    (_, { endpoint, route, parameter }) => {
+  perEndpoint('names what is missing', required, {
+    say: ({ parameter }) => `names ${parameter} where it is missing`,
+    check: ({ endpoint, route, parameter }) => {
       const parsed = parse(route, leavingOut(smallestRequest(endpoint), [parameter]));
       expect(parsed).toMatchObject({ ok: false, refused: [parameter], sentence: `${parameter}: is required` });
     },
-  );
+  });
 
   const optional = served.flatMap((one) =>
     Object.entries(one.endpoint.parameters)
       .filter(([, rules]) => rules.required === false)
       .map(([parameter]) => ({ ...one, parameter })),
   );
-  it.each(sentences(optional, ({ name, parameter }) => `${name} does without ${parameter}`))(
-    '%s',
-    (_, { endpoint, route, parameter }) => {
+  perEndpoint('does without optional parameters', optional, {
+    say: ({ parameter }) => `does without ${parameter}`,
+    check: ({ endpoint, route, parameter }) => {
       expect(parse(route, leavingOut(largestRequest(endpoint), [parameter]))).toMatchObject({ ok: true });
     },
-  );
+  });
 
   const conditional = served.flatMap((one) =>
     Object.entries(one.endpoint.parameters).flatMap(([parameter, { required: condition }]) =>
       typeof condition === 'object' ? [{ ...one, parameter, condition }] : [],
     ),
   );
-  it.each(
-    sentences(conditional, ({ name, parameter, condition }) => `${name} takes ${parameter} when ${condition.when}`),
-  )('%s', (_, { endpoint, route, condition }) => {
-    expect(parse(route, requestWhere(endpoint, condition))).toMatchObject({ ok: true });
+  perEndpoint('takes what a condition requires', conditional, {
+    say: ({ parameter, condition }) => `takes ${parameter} when ${condition.when}`,
+    check: ({ endpoint, route, condition }) => {
+      expect(parse(route, requestWhere(endpoint, condition))).toMatchObject({ ok: true });
+    },
   });
 
   const alternatives = served.flatMap((one) => one.endpoint.needsOneOf.map((parameter) => ({ ...one, parameter })));
-  it.each(sentences(alternatives, ({ name, parameter }) => `${name} takes ${parameter} alone`))(
-    '%s',
-    (_, { endpoint, route, parameter }) => {
+  perEndpoint('takes each alternative alone', alternatives, {
+    say: ({ parameter }) => `takes ${parameter} alone`,
+    check: ({ endpoint, route, parameter }) => {
       const others = endpoint.needsOneOf.filter((other) => other !== parameter);
       expect(parse(route, leavingOut(largestRequest(endpoint), others))).toMatchObject({ ok: true });
     },
-  );
+  });
 
   const together = served.flatMap((one) => one.endpoint.accepts.map((texts) => ({ ...one, texts })));
-  it.each(sentences(together, ({ name, texts }) => `${name} takes ${Object.values(texts).join(', ')} together`))(
-    '%s',
-    (_, { endpoint, route, texts }) => {
+  perEndpoint('takes what may be given together', together, {
+    say: ({ texts }) => `takes ${Object.values(texts).join(', ')} together`,
+    check: ({ endpoint, route, texts }) => {
       expect(parse(route, { ...smallestRequest(endpoint), ...texts })).toMatchObject({ ok: true });
     },
-  );
+  });
 
   const breaches = served.flatMap((one) => breachesOf(one.endpoint).map((breach) => ({ ...one, breach })));
   const asks = ({ checkedBy }: Breach) => (checkedBy === 'schema' ? 'refuses at once' : 'leaves to a rule');
-  it.each(sentences(breaches, ({ name, breach }) => `${name} ${asks(breach)} that ${breach.why}`))(
-    '%s',
-    (_, { route, breach: { texts, names, checkedBy } }) => {
+  perEndpoint('refuses, or leaves to a rule, what breaks a requirement', breaches, {
+    say: ({ breach }) => `${asks(breach)} that ${breach.why}`,
+    check: ({ route, breach: { texts, names, checkedBy } }) => {
       expect(parse(route, texts)).toMatchObject(
         checkedBy === 'schema' ? { ok: false, refused: [names] } : { ok: true },
       );
     },
-  );
+  });
 });

@@ -5,6 +5,7 @@ import { rendererOf } from '../../src/rest/render.ts';
 import type { Route } from '../../src/rest/routes.ts';
 import type { Result } from './endpoint.ts';
 import type { Kind } from './kinds.ts';
+import { perEndpoint } from './per-endpoint.ts';
 import { servedOf } from './probe.ts';
 import { exampleOf } from './samples.ts';
 import { sentences } from './sentences.ts';
@@ -102,33 +103,36 @@ describe('a record', () => {
   });
 
   const withheld = records.flatMap((one) => one.result.withheld.map((field) => ({ ...one, field })));
-  it.each(sentences(withheld, ({ name, field }) => `${name} never returns ${field}`))('%s', (_, { route, field }) => {
-    expect(Object.keys(recordSchema(route.output))).not.toContain(field);
+  perEndpoint('never returns what it withholds', withheld, {
+    say: ({ field }) => `never returns ${field}`,
+    check: ({ route, field }) => {
+      expect(Object.keys(recordSchema(route.output))).not.toContain(field);
+    },
   });
 
   const fields = records.flatMap((one) =>
     Object.entries(one.result.fields).map(([field, kind]) => ({ ...one, field, kind })),
   );
-  it.each(sentences(fields, ({ name, field, kind }) => `${name} shows ${field} as ${wordsFor(kind)}`))(
-    '%s',
-    (_, { route, field, kind }) => {
+  perEndpoint('shows its fields as documented', fields, {
+    say: ({ field, kind }) => `shows ${field} as ${wordsFor(kind)}`,
+    check: ({ route, field, kind }) => {
       const schema = recordSchema(route.output)[field];
       const form = schema && formOf(schema);
       const example = exampleOf(kind);
       const again = form?.render(form.parse(example, ZONE) as never, ZONE);
       expect(again).toBe(kind.is === 'JSON integer' ? Number(example) : example);
     },
-  );
+  });
 
   const unset = fields.filter(({ kind }) => kind.unset !== undefined);
-  it.each(sentences(unset, ({ name, field, kind }) => `${name} shows an unset ${field} as ${kind.unset}`))(
-    '%s',
-    (_, { route, field, kind }) => {
+  perEndpoint('shows unset fields as documented', unset, {
+    say: ({ field, kind }) => `shows an unset ${field} as ${kind.unset}`,
+    check: ({ route, field, kind }) => {
       const schema = recordSchema(route.output)[field];
       const takesNull = schema !== undefined && z.safeParse(schema, null).success;
       expect(takesNull).toBe(kind.unset === 'null');
     },
-  );
+  });
 });
 
 function wordsFor(kind: Kind): string {

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { formOf } from '../../src/core/wire/index.ts';
 import { leavingOut, smallestRequest } from './breaches.ts';
 import type { Parameter, Texts } from './endpoint.ts';
 import type { Kind } from './kinds.ts';
+import { perEndpoint } from './per-endpoint.ts';
 import { parse, type Served, servedOf } from './probe.ts';
 import { exampleOf, samplesOf, spellingsOf } from './samples.ts';
-import { sentences } from './sentences.ts';
 import { contract, extensions } from './table.ts';
 
 interface OneParameter extends Served {
@@ -34,17 +34,23 @@ const valueLeftOut = ({ endpoint, route, parameter }: OneParameter) => {
 
 describe('a value', () => {
   const good = parameters.flatMap((one) => samplesOf(one.rules.kind).good.map((text) => ({ ...one, text })));
-  it.each(sentences(good, ({ name, parameter, text }) => `${name} takes ${parameter} ${text}`))('%s', (_, one) => {
-    const parsed = parse(one.route, requestWith(one, one.text));
-    expect(parsed).toMatchObject({ ok: true });
-    expect(parsed.ok && parsed.input[one.parameter]).toBeDefined();
+  perEndpoint('takes its documented values', good, {
+    say: ({ parameter, text }) => `takes ${parameter} ${text}`,
+    check: (one) => {
+      const parsed = parse(one.route, requestWith(one, one.text));
+      expect(parsed).toMatchObject({ ok: true });
+      expect(parsed.ok && parsed.input[one.parameter]).toBeDefined();
+    },
   });
 
   const bad = parameters.flatMap((one) => samplesOf(one.rules.kind).bad.map((text) => ({ ...one, text })));
-  it.each(sentences(bad, ({ name, parameter, text }) => `${name} refuses ${parameter} ${text}`))('%s', (_, one) => {
-    const parsed = parse(one.route, requestWith(one, one.text));
-    expect(parsed).toMatchObject({ ok: false, refused: [one.parameter] });
-    expect(parsed).toHaveProperty('sentence', expect.stringContaining(`${one.parameter}: must `));
+  perEndpoint('refuses other values', bad, {
+    say: ({ parameter, text }) => `refuses ${parameter} ${text}`,
+    check: (one) => {
+      const parsed = parse(one.route, requestWith(one, one.text));
+      expect(parsed).toMatchObject({ ok: false, refused: [one.parameter] });
+      expect(parsed).toHaveProperty('sentence', expect.stringContaining(`${one.parameter}: must `));
+    },
   });
 });
 
@@ -58,23 +64,29 @@ describe('a documented list of values', () => {
   /** Every value of every list: an endpoint may wrongly accept those of another. */
   const everyValue = [...new Set(enums.flatMap(({ kind }) => spellingsOf(kind)))];
 
-  it.each(sentences(enums, ({ name, parameter }) => `${name} takes no other ${parameter}`))('%s', (_, one) => {
-    const others = everyValue.filter((value) => !spellingsOf(one.kind).includes(value));
-    expect(others.filter((value) => native(one, value) !== undefined)).toEqual([]);
+  perEndpoint('takes no value of another list', enums, {
+    say: ({ parameter }) => `takes no other ${parameter}`,
+    check: (one) => {
+      const others = everyValue.filter((value) => !spellingsOf(one.kind).includes(value));
+      expect(others.filter((value) => native(one, value) !== undefined)).toEqual([]);
+    },
   });
 
-  it.each(sentences(enums, ({ name, parameter }) => `${name} says what ${parameter} may be`))('%s', (_, one) => {
-    const parsed = parse(one.route, requestWith(one, 'Nonsense'));
-    const sentence = parsed.ok ? '' : parsed.sentence;
-    const { values, same = {} } = one.kind;
-    const spelled = (value: string) => [value, ...Object.keys(same).filter((other) => same[other] === value)];
-    expect(values.filter((value) => !spelled(value).some((text) => sentence.includes(text)))).toEqual([]);
+  perEndpoint('says what its lists may be', enums, {
+    say: ({ parameter }) => `says what ${parameter} may be`,
+    check: (one) => {
+      const parsed = parse(one.route, requestWith(one, 'Nonsense'));
+      const sentence = parsed.ok ? '' : parsed.sentence;
+      const { values, same = {} } = one.kind;
+      const spelled = (value: string) => [value, ...Object.keys(same).filter((other) => same[other] === value)];
+      expect(values.filter((value) => !spelled(value).some((text) => sentence.includes(text)))).toEqual([]);
+    },
   });
 
   const single = parameters.filter(({ rules: { kind } }) => kind.is === 'enum' || kind.is === 'flag');
-  it.each(sentences(single, ({ name, parameter }) => `${name} has the values of ${parameter} in the API documents`))(
-    '%s',
-    (_, { route, parameter, rules: { kind } }) => {
+  perEndpoint('has its lists in the API documents', single, {
+    say: ({ parameter }) => `has the values of ${parameter} in the API documents`,
+    check: ({ route, parameter, rules: { kind } }) => {
       const schema = route.parameters[parameter];
       const listed = ((schema && formOf(schema)?.document.enum) ?? []) as string[];
       const documented = kind.is === 'enum' ? kind.values : samplesOf(kind).good;
@@ -84,19 +96,17 @@ describe('a documented list of values', () => {
         undocumented: listed.filter((value) => !known.includes(value)),
       }).toEqual({ missing: [], undocumented: [] });
     },
-  );
+  });
 
   const spellings = enums.flatMap((one) =>
     Object.entries(one.kind.same ?? {}).map(([spelling, value]) => ({ ...one, spelling, value })),
   );
-  it.each(
-    sentences(
-      spellings,
-      ({ name, parameter, spelling, value }) => `${name} reads ${parameter} ${spelling} as ${value}`,
-    ),
-  )('%s', (_, one) => {
-    expect(native(one, one.spelling)).toBeDefined();
-    expect(native(one, one.spelling)).toEqual(native(one, one.value));
+  perEndpoint('reads other spellings', spellings, {
+    say: ({ parameter, spelling, value }) => `reads ${parameter} ${spelling} as ${value}`,
+    check: (one) => {
+      expect(native(one, one.spelling)).toBeDefined();
+      expect(native(one, one.spelling)).toEqual(native(one, one.value));
+    },
   });
 });
 
@@ -106,16 +116,14 @@ describe('a bounded number', () => {
     const bounds = kind.is === 'integer' || kind.is === 'percent' ? [kind.min, kind.max] : [];
     return bounds.includes(undefined) || bounds.length === 0 ? [] : [{ ...one, bounds }];
   });
-  it.each(
-    sentences(
-      bounded,
-      ({ name, parameter, bounds }) => `${name} says that ${parameter} goes from ${bounds.join(' to ')}`,
-    ),
-  )('%s', (_, one) => {
-    expect(parse(one.route, requestWith(one, '-1'))).toHaveProperty(
-      'sentence',
-      expect.stringContaining(one.bounds.join(' to ')),
-    );
+  perEndpoint('says its bounds', bounded, {
+    say: ({ parameter, bounds }) => `says that ${parameter} goes from ${bounds.join(' to ')}`,
+    check: (one) => {
+      expect(parse(one.route, requestWith(one, '-1'))).toHaveProperty(
+        'sentence',
+        expect.stringContaining(one.bounds.join(' to ')),
+      );
+    },
   });
 });
 
@@ -123,29 +131,29 @@ describe('a comparison', () => {
   const comparisons = parameters.flatMap((one) =>
     one.rules.kind.is === 'comparison' ? [{ ...one, value: exampleOf(one.rules.kind.of) }] : [],
   );
-  it.each(sentences(comparisons, ({ name, parameter }) => `${name} reads no operator before ${parameter} as =`))(
-    '%s',
-    (_, one) => {
+  perEndpoint('reads no operator as =', comparisons, {
+    say: ({ parameter }) => `reads no operator before ${parameter} as =`,
+    check: (one) => {
       expect(native(one, one.value)).toEqual(native(one, `=${one.value}`));
       expect(native(one, one.value)).toEqual(native(one, `= ${one.value}`));
     },
-  );
+  });
 
-  it.each(sentences(comparisons, ({ name, parameter }) => `${name} reads ≤ and ≥ before ${parameter} as <= and >=`))(
-    '%s',
-    (_, one) => {
+  perEndpoint('reads ≤ and ≥ as <= and >=', comparisons, {
+    say: ({ parameter }) => `reads ≤ and ≥ before ${parameter} as <= and >=`,
+    check: (one) => {
       expect(native(one, `≤${one.value}`)).toEqual(native(one, `<= ${one.value}`));
       expect(native(one, `≥ ${one.value}`)).toEqual(native(one, `>=${one.value}`));
     },
-  );
+  });
 
-  it.each(sentences(comparisons, ({ name, parameter }) => `${name} tells the operators before ${parameter} apart`))(
-    '%s',
-    (_, one) => {
+  perEndpoint('tells operators apart', comparisons, {
+    say: ({ parameter }) => `tells the operators before ${parameter} apart`,
+    check: (one) => {
       const read = ['<', '<=', '>', '>=', '='].map((operator) => JSON.stringify(native(one, operator + one.value)));
       expect(new Set(read).size).toBe(5);
     },
-  );
+  });
 });
 
 describe('what is left out', () => {
@@ -153,13 +161,13 @@ describe('what is left out', () => {
   const documented = optional.flatMap((one) =>
     typeof one.rules.default === 'string' ? [{ ...one, text: one.rules.default }] : [],
   );
-  it.each(sentences(documented, ({ name, parameter, text }) => `${name} reads no ${parameter} as ${text}`))(
-    '%s',
-    (_, one) => {
+  perEndpoint('has its documented defaults', documented, {
+    say: ({ parameter, text }) => `reads no ${parameter} as ${text}`,
+    check: (one) => {
       expect(valueLeftOut(one)).toBeDefined();
       expect(valueLeftOut(one)).toEqual(native(one, one.text));
     },
-  );
+  });
 
   const none = optional.filter(
     ({ rules, endpoint, parameter }) =>
@@ -168,29 +176,32 @@ describe('what is left out', () => {
       !endpoint.needsOneOf.includes(parameter) &&
       !Object.hasOwn(endpoint.smallest, parameter),
   );
-  it.each(sentences(none, ({ name, parameter }) => `${name} has no default of ${parameter}`))('%s', (_, one) => {
-    expect(valueLeftOut(one) ?? null).toBeNull();
+  perEndpoint('has no other defaults', none, {
+    say: ({ parameter }) => `has no default of ${parameter}`,
+    check: (one) => {
+      expect(valueLeftOut(one) ?? null).toBeNull();
+    },
   });
 
   const emptied = optional.filter(({ endpoint, parameter }) => !Object.hasOwn(endpoint.smallest, parameter));
   const uncleared = emptied.filter(({ endpoint }) => !endpoint.clears);
-  it.each(sentences(uncleared, ({ name, parameter }) => `${name} counts an empty ${parameter} as absent`))(
-    '%s',
-    (_, one) => {
+  perEndpoint('counts empty parameters as absent', uncleared, {
+    say: ({ parameter }) => `counts an empty ${parameter} as absent`,
+    check: (one) => {
       const parsed = parse(one.route, requestWith(one, ''));
       expect(parsed.ok ? parsed.input[one.parameter] : parsed.sentence).toEqual(valueLeftOut(one));
     },
-  );
+  });
 
   const cleared = emptied.filter(({ endpoint }) => endpoint.clears);
-  it.each(sentences(cleared, ({ name, parameter }) => `${name} clears or refuses an empty ${parameter}`))(
-    '%s',
-    (_, one) => {
+  perEndpoint('clears or refuses empty parameters', cleared, {
+    say: ({ parameter }) => `clears or refuses an empty ${parameter}`,
+    check: (one) => {
       const parsed = parse(one.route, requestWith(one, ''));
       if (!parsed.ok) expect(parsed.refused).toEqual([one.parameter]);
       else expect([null, '']).toContain(parsed.input[one.parameter]);
     },
-  );
+  });
 });
 
 describe('codes of locations', () => {
@@ -204,12 +215,12 @@ describe('codes of locations', () => {
     const other = OTHER_NAME[one.parameter];
     return other ? [{ ...one, other }] : [];
   });
-  it.each(sentences(coded, ({ name, parameter, other }) => `${name} takes ${other} for ${parameter}`))(
-    '%s',
-    (_, one) => {
+  perEndpoint('takes the other name of a location code', coded, {
+    say: ({ parameter, other }) => `takes ${other} for ${parameter}`,
+    check: (one) => {
       const request = leavingOut(requestWith(one, ''), [one.parameter]);
       const parsed = parse(one.route, { ...request, [one.other]: 'BLR' });
       expect(parsed.ok && parsed.input[one.parameter]).toEqual(native(one, 'BLR'));
     },
-  );
+  });
 });

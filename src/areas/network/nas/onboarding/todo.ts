@@ -47,7 +47,8 @@ export function todo({ vendor, facts, scripts, isUnsayable, ...is }: Circumstanc
       vendor !== 'Mikrotik' &&
       `Let blocked_pool reach DNS, ${facts.garden.url} and the host where subscribers pay, send its TCP port 80 to port ${facts.garden.port} of ${facts.garden.host}, and refuse the rest.`,
     facts.ipoe && facts.garden !== null && vendor !== 'Mikrotik' && `Let DHCP option 114 be ${facts.garden.page}/api.`,
-    facts.ipv6Mode !== 'off' && 'Switch IPv6 on for the subscribers’ interfaces; docs/network/networks.md says what is sent.',
+    facts.ipv6Mode !== 'off' &&
+      'Switch IPv6 on for the subscribers’ interfaces; docs/network/networks.md says what is sent.',
     'Apply it to the subscribers’ interfaces, and log one in.',
   ].filter((sentence) => sentence !== false);
 }
