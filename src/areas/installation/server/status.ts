@@ -26,7 +26,7 @@ type StatusKernel = Pick<Kernel, 'db' | 'clock' | 'metrics' | 'lifecycle'>;
 interface DatabaseRow {
   readonly writable: boolean;
   readonly version: string;
-  readonly size_bytes: string;
+  readonly size_bytes: number;
   readonly connections: number;
   readonly waiting: number;
   readonly failed: number;
@@ -48,7 +48,7 @@ export async function readStatus({
           (SELECT count(*)::int FROM crm.outbox WHERE done_at IS NOT NULL) AS failed`,
   );
   if (!row) throw new Error('a query without a table has one row');
-  const { waiting, failed, size_bytes, ...database } = row;
+  const { waiting, failed, ...database } = row;
   const lag = db.historyLagMs();
   const uptime_seconds = Math.floor(process.uptime());
   const [journal_bytes, accounting_queue, sessions_online, rate] = await Promise.all([
@@ -62,7 +62,7 @@ export async function readStatus({
     mode: lifecycle.mode,
     started_at: new Date(clock.now().getTime() - uptime_seconds * 1000),
     uptime_seconds,
-    database: { ...database, size_bytes: Number(size_bytes) },
+    database,
     read_lag_seconds: lag !== null && Number.isFinite(lag) ? Math.round(lag / 100) / 10 : null,
     outbox: { waiting, failed },
     journal_bytes,

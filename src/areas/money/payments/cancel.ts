@@ -90,7 +90,7 @@ async function lockPayment(tx: Tx, scope: Scope, id: number): Promise<Cancellabl
   const { location } = serviceScope('s');
   const columns = { isp: 'p.isp_id', reseller: 'p.reseller_id', location };
   const conditions = [sql`p.id = ${id}`, ...scopeConditions(scope, columns)];
-  const [payment] = await query<Cancellable & { entryId: number }>(
+  const [payment] = await query<Omit<Cancellable, 'entryId'> & { entryId: number }>(
     tx,
     sql`SELECT p.id, p.isp_id AS "ispId", p.reseller_id AS "resellerId", p.service_id AS "serviceId", p.amt, p.mode, p.status,
           p.paid_on AS "paidOn",

@@ -25,13 +25,12 @@ export async function moveBounds(tx: Tx, scope: Scope, { pool, range }: PoolRang
 
 /** Locks the addresses before it checks them, so that one reserved or leased meanwhile counts as in use. */
 export async function refuseAddressesInUse(tx: Tx, where: Sql, what: string): Promise<void> {
-  const [busy] = await query<{ ip: string; total: number }>(
+  const [busy] = await query<{ ip: string | null; total: number }>(
     tx,
     sql`WITH locked AS (SELECT ip, service_id, leased_to FROM radius.ip_address WHERE ${where} ORDER BY ip FOR UPDATE)
         SELECT host(min(ip)) AS ip, count(*)::int AS total FROM locked WHERE service_id IS NOT NULL OR leased_to IS NOT NULL`,
   );
-  if (busy && busy.total > 0)
-    throw new Fault('conflict', `${what} would drop ${busy.total} addresses in use, ${busy.ip} the first`);
+  if (busy?.ip) throw new Fault('conflict', `${what} would drop ${busy.total} addresses in use, ${busy.ip} the first`);
 }
 
 export const addAddresses = (tx: Tx, pool: { id: number; ispId: number }, { from, upto }: Range): Promise<number> =>

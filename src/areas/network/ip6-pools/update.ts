@@ -34,12 +34,12 @@ async function dropOutside(tx: Tx, { id, length }: Ip6Pool, prefix: string): Pro
   checkCut(prefix, length);
   await lockForDelete(tx, 'IPv6 pool', id);
   const outside = sql`pool_id = ${id} AND NOT prefix <<= ${prefix}::inet`;
-  const [busy] = await query<{ first: string; total: number }>(
+  const [busy] = await query<{ first: string | null; total: number }>(
     tx,
     sql`WITH locked AS (SELECT prefix, leased_to FROM radius.ip6_lease WHERE ${outside} ORDER BY prefix FOR UPDATE)
         SELECT text(min(prefix)) AS first, count(*)::int AS total FROM locked WHERE leased_to IS NOT NULL`,
   );
-  if (busy && busy.total > 0)
+  if (busy?.first)
     throw new Fault('conflict', `${prefix} would drop ${busy.total} prefixes in use, ${busy.first} the first`);
   await execute(tx, sql`DELETE FROM radius.ip6_lease WHERE ${outside}`);
 }
