@@ -76,7 +76,9 @@ describe('the alerts', () => {
   it('each say what to do in docs/operate/operations.md', () => {
     const headings = [...read('docs/operate/operations.md').matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
     expect(alerts.filter((name) => !headings.includes(name))).toEqual([]);
-    const anchors = [...rules.matchAll(/runbook_url: docs\/operate\/operations\.md#(\w+)/g)].map(([, anchor]) => anchor);
+    const anchors = [...rules.matchAll(/runbook_url: docs\/operate\/operations\.md#(\w+)/g)].map(
+      ([, anchor]) => anchor,
+    );
     expect(anchors).toEqual(alerts.map((name) => name.toLowerCase()));
     expect(headings.filter((name = '') => name.startsWith('Lastmile') && !alerts.includes(name))).toEqual([]);
   });
