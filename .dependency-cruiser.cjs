@@ -39,8 +39,8 @@ const PURE_BILLING = '^src/areas/money/billing/(model|pricing|ledger|charging|li
 const SQL_TAG = '^src/db/sql/fragment\\.ts$';
 
 /**
- * Wings of `areas/` by floor, from the ground up: a rule knows its own wing and those on lower floors. What is in line with another
- * wing knows nothing of it. Routers are above all wings: an endpoint stands with the resource of its path, wherever its rule lives.
+ * Wings of `areas/` by floor, from the ground up: a rule imports its own wing and those on lower floors. Wings on the same floor do
+ * not import each other. Routers are free: an endpoint stands with the resource of its path, wherever its rule lives.
  */
 const FLOORS = [
   ['tenancy'],

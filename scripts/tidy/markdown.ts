@@ -7,11 +7,9 @@ interface Repository {
   readonly texts: readonly TextFile[];
 }
 
-const WINGS = ['tenancy', 'network', 'money', 'catalogue', 'subscribers', 'online', 'insight', 'installation'].map(
-  (wing) => `src/areas/${wing}`,
-);
-/** Where a path in a text may begin, besides the folder of its file. */
-const ROOTS = ['', 'src', 'src/areas', ...WINGS, 'src/areas/money/billing', 'src/radius', 'test'];
+/** Where a path in a text may begin, besides the folder of its file and the wings of `src/areas`. */
+const ROOTS = ['', 'src', 'src/areas', 'src/areas/money/billing', 'src/radius', 'test'];
+const WING = /^src\/areas\/[^/]+(?=\/)/;
 const CODE = /`([^`\n]+)`/g;
 const LINK = /\]\((?!https?:|#|mailto:)([^)\s#]+)[^)]*\)/g;
 const PATH = /^\.?[\w@-][\w.@-]*(\/[\w.@*-]+)+\/?$|^[\w-]+\.(ts|md|json|mjs|cjs|yml|sql|prisma)$/;
@@ -27,6 +25,8 @@ const FOREIGN = new Set(['archive_timeout', 'createTRPCOptionsProxy', 'pg_stat_s
 export function markdownComplaints(markdown: readonly TextFile[], repository: Repository): string[] {
   const known = knownNames(repository.texts);
   const exists = pathFinder(repository.paths);
+  const wings = new Set(repository.paths.flatMap((path) => WING.exec(path) ?? []));
+  const roots = [...ROOTS, ...wings];
   return markdown.flatMap(({ path, text }) => {
     const prose = text.replace(/^```[\s\S]*?^```/gm, '');
     const folder = dirname(path);
@@ -38,7 +38,7 @@ export function markdownComplaints(markdown: readonly TextFile[], repository: Re
         .map((link) => `${path}: links to ${link}, which does not exist`),
       ...words
         .filter(
-          (word) => isPath(word) && !known.has(word) && !ROOTS.concat(folder).some((root) => exists(join(root, word))),
+          (word) => isPath(word) && !known.has(word) && !roots.concat(folder).some((root) => exists(join(root, word))),
         )
         .map((word) => `${path}: names \`${word}\`, which does not exist`),
       ...words

@@ -109,6 +109,8 @@ it('a NAS without the setting, or of another vendor, is told no limit', async ()
 it('a database that does not say in time leaves the log-in without a limit', async () => {
   const service = await serviceWith({ level1: 10n * MB });
   const subscriber = subscriberOf(service);
+  // A service that is not in memory is read from the locked table, too.
+  await until(async () => (await server.metric('lastmile_radius_services')) === (await db.prisma.service.count()));
   await db.transaction(async (tx) => {
     await execute(tx, sql`LOCK TABLE radius.usage IN ACCESS EXCLUSIVE MODE`);
     const answer = await subscriber.logIn();

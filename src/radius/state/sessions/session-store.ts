@@ -9,8 +9,8 @@ const PACKED_AT_ONCE = 2;
 type Sessions = Map<number, HeldSession & { seenAt: number }>;
 
 /**
- * A session of each service, the only one of nearly all. The latest are objects, as fast as can be; beyond some number, the earlier ones are packed, a
- * few at a time.
+ * A session of each service, the only one of nearly all. The latest are objects, as fast as can be; beyond some number, the
+ * earlier ones are packed, a few at a time.
  */
 export class SessionStore {
   readonly #objects: number;
