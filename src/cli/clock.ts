@@ -1,6 +1,6 @@
-import { advanceServices } from '../areas/money/billing/nightly/advance-services.ts';
-import { forecast } from '../areas/money/billing/nightly/forecast.ts';
-import type { Forecast } from '../areas/money/billing/nightly/forecast-step.ts';
+import { advanceServices } from '../areas/money/billing/run/run-billing.ts';
+import { forecast } from '../areas/money/billing/run/forecast.ts';
+import type { Forecast } from '../areas/money/billing/run/forecast-step.ts';
 import type { Logger } from '../config/log.ts';
 import { systemClock } from '../core/clock.ts';
 import { isDay } from '../core/zone.ts';

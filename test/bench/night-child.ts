@@ -1,4 +1,4 @@
-import { advanceServices } from '../../src/areas/money/billing/nightly/advance-services.ts';
+import { advanceServices } from '../../src/areas/money/billing/run/run-billing.ts';
 import { createLog } from '../../src/config/log.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { NIGHT } from './night-dataset.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { advanceServices } from '../../src/areas/money/billing/nightly/advance-services.ts';
+import { advanceServices } from '../../src/areas/money/billing/run/run-billing.ts';
 import { reapSessions } from '../../src/areas/network/sessions/reap.ts';
 import { setCell } from '../../src/db/cell.ts';
 import { checksums } from '../areas/installation/backup/checksums.ts';

@@ -1,4 +1,4 @@
-import { advanceServices } from '../../areas/money/billing/nightly/advance-services.ts';
+import { advanceServices } from '../../areas/money/billing/run/run-billing.ts';
 import { moveEndedSessions } from '../../areas/network/sessions/move-ended.ts';
 import { EFFECTS } from '../../core/network/effects.ts';
 import type { Tx } from '../../db/database.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, inject } from 'vitest';
-import { advanceServices } from '../../../src/areas/money/billing/nightly/advance-services.ts';
+import { advanceServices } from '../../../src/areas/money/billing/run/run-billing.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { createLog } from '../../../src/config/log.ts';
 import { type Database, openDatabase } from '../../../src/db/database.ts';

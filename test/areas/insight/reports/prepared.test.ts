@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { claim, renew } from '../../../../src/areas/insight/reports/prepared/claim.ts';
 import { make } from '../../../../src/areas/insight/reports/prepared/make.ts';
-import { nightSet, orderNight } from '../../../../src/areas/insight/reports/prepared/order-night.ts';
+import { nightSet, orderNight } from '../../../../src/areas/insight/reports/prepared/order-daily.ts';
 import { purgeReports } from '../../../../src/areas/insight/reports/prepared/prepare-reports.ts';
 import { readAlone } from '../../../../src/areas/insight/reports/read-alone.ts';
 import { REPORT_NAMES } from '../../../../src/areas/insight/reports/reports.ts';

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AdvanceOptions, advanceServices } from '../../../../src/areas/money/billing/nightly/advance-services.ts';
-import { IspTurns } from '../../../../src/areas/money/billing/nightly/isp-turns.ts';
+import { type AdvanceOptions, advanceServices } from '../../../../src/areas/money/billing/run/run-billing.ts';
+import { IspTurns } from '../../../../src/areas/money/billing/run/isp-turns.ts';
 import { createLog } from '../../../../src/config/log.ts';
 import { type Locks, NamedLocks, UNSHARED } from '../../../../src/db/named-locks.ts';
 import { execute, query, sql } from '../../../../src/db/sql.ts';

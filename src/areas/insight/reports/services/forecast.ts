@@ -1,4 +1,4 @@
-import type { Forecast } from '../../../money/billing/nightly/forecast-step.ts';
+import type { Forecast } from '../../../money/billing/run/forecast-step.ts';
 import { ZERO } from '../../../money/billing/pricing/amounts.ts';
 import { orNone, plain, summed } from '../columns.ts';
 import { PARAMETERS } from '../parameters.ts';

@@ -1,4 +1,4 @@
-import { advanceServices } from '../areas/money/billing/nightly/advance-services.ts';
+import { advanceServices } from '../areas/money/billing/run/run-billing.ts';
 import type { Kernel } from '../core/kernel.ts';
 import { type JobRun, UNFINISHED } from './job.ts';
 

@@ -1,7 +1,7 @@
 import { type Locks, UNSHARED } from '../../../../db/named-locks.ts';
 import { advanceBatch, type BatchOptions } from './advance-batch.ts';
 import { IspTurns } from './isp-turns.ts';
-import { Night } from './night.ts';
+import { Night } from './isp-days.ts';
 
 export interface AdvanceOptions extends BatchOptions {
   /** Shared with all that may advance services at the same time; without it this run works on every ISP. */

@@ -2,7 +2,7 @@ import type { Kernel } from '../../../../core/kernel.ts';
 import { partOf, wholeInstallation } from '../../../../core/tenancy/scope.ts';
 import { addDays, dayOf, startOfDay } from '../../../../core/zone.ts';
 import { execute, query, sql } from '../../../../db/sql.ts';
-import { ispsOf } from '../../../money/billing/nightly/candidates.ts';
+import { ispsOf } from '../../../money/billing/run/candidates.ts';
 import { parametersOf } from '../parameters-of.ts';
 import type { Values } from '../report.ts';
 import { REPORT_NAMES, type ReportName, reportNamed } from '../reports.ts';

@@ -8,7 +8,7 @@ import type { Draft, SharedBalances } from '../model/draft.ts';
 import type { Day } from '../model/subscription.ts';
 import { ZERO } from '../pricing/amounts.ts';
 import { readDrafts, servicesOf } from '../store/read-drafts.ts';
-import type { AdvanceOptions } from './advance-services.ts';
+import type { AdvanceOptions } from './run-billing.ts';
 import { candidatesOf, ispsOf } from './candidates.ts';
 import { type Forecast, stepOn } from './forecast-step.ts';
 
