@@ -23,7 +23,7 @@ export interface TurnOptions {
 }
 
 /**
- * Hands out the ISPs whose night is due to one run, in turn: the one that has waited longest comes first. Each is in the hands of
+ * Hands out the ISPs that are due to one run, in turn: the one that has waited longest comes first. Each is in the hands of
  * one run at a time, on any node. All times are those of the database.
  */
 export class IspTurns {
@@ -106,4 +106,4 @@ export class IspTurns {
   }
 }
 
-const nameOf = (ispId: number): string => `night of ISP ${ispId}`;
+const nameOf = (ispId: number): string => `billing run of ISP ${ispId}`;
