@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** What `test/scripts/run-tests.test.ts` runs: as many files as CASES names. */
+/** What `test/scripts/run-tests.program.test.ts` runs: as many files as CASES names. */
 export default defineConfig({
   // Not next to the cases.
   cacheDir: '../../../node_modules/.vite/unsteady',
