@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-interface Package {
+const KINDS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'] as const;
+
+interface Package extends Partial<Record<(typeof KINDS)[number], Record<string, string>>> {
   version?: string;
-  dependencies?: Record<string, string>;
 }
 
 interface Lock extends Package {
@@ -49,8 +50,8 @@ export async function setVersion(root: string, version: string, day: string): Pr
 
 function set(it: Package, version: string): void {
   it.version = version;
-  for (const name of Object.keys(it.dependencies ?? {}))
-    if (OWN_SCOPE.test(name) && it.dependencies) it.dependencies[name] = version;
+  for (const dependencies of KINDS.map((kind) => it[kind] ?? {}))
+    for (const name of Object.keys(dependencies)) if (OWN_SCOPE.test(name)) dependencies[name] = version;
 }
 
 async function readJson<T>(file: string): Promise<T> {

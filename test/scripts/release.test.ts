@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { changelogFault, releasedChangelog } from '../../scripts/release/changelog.ts';
+import { changelogFault, releasedChangelog, sectionOf } from '../../scripts/release/changelog.ts';
 import { releaseNotes } from '../../scripts/release/notes.ts';
 import { Refusal } from '../../scripts/release/refusal.ts';
 import { type ReleaseOptions, release } from '../../scripts/release/release.ts';
@@ -101,10 +101,13 @@ describe('a release', () => {
     const { said, problem } = await attempt(root);
     expect(problem).toBeUndefined();
     expect(said.at(-1)).toBe(`Released ${NEXT}. To publish: git push origin main v${NEXT}`);
-    for (const file of PACKAGES) {
-      const { version, dependencies = {} } = JSON.parse(await readIn(root, file));
-      expect([file, version, dependencies['@lastmile/client'] ?? NEXT]).toEqual([file, NEXT, NEXT]);
-    }
+    for (const file of PACKAGES) expect(JSON.parse(await readIn(root, file)).version, file).toBe(NEXT);
+    const named = execFileSync('grep', ['-h', '"@lastmile/client": "', ...PACKAGES, 'package-lock.json'], {
+      cwd: root,
+    });
+    const required = String(named).trimEnd().split('\n');
+    expect(required.length).toBeGreaterThan(1);
+    expect(required.filter((line) => !line.includes(`"${NEXT}"`))).toEqual([]);
     const lock = JSON.parse(await readIn(root, 'package-lock.json'));
     expect([lock.version, ...['', ...workspaces].map((each) => lock.packages[each].version)]).toEqual(
       Array.from({ length: workspaces.length + 2 }, () => NEXT),
@@ -253,6 +256,10 @@ describe('the changelog of a release', () => {
     const changelog = await readIn(ROOT, 'CHANGELOG.md');
     const fault = changelogFault(changelog, NEXT);
     expect(fault === undefined || fault.includes('nothing to release')).toBe(true);
+    const [, newest = ''] = /^## (\d+\.\d+\.\d+)/m.exec(changelog) ?? [];
+    const notes = releaseNotes({ version: newest, day: '', section: sectionOf(changelog, newest), migrations: [] });
+    expect(notes).toContain('## For operators\n');
+    expect(notes, 'a reader of another name').not.toContain('### For ');
   });
 });
 

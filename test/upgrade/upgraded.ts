@@ -123,7 +123,7 @@ export class Upgraded {
   }
 
   static migrate(url: string, folder?: string): Promise<string[]> {
-    return migrate({ url, log: createLog('silent'), ...(folder !== undefined && { folder }) });
+    return migrate({ url, log: createLog('silent'), ...(folder !== undefined && { folder, retryFailed: true }) });
   }
 
   /** The subscriber's log-in by PAP. */
