@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Everything in a database that Prisma's schema engine does not see, as text: sorted, and the same on every machine. Without
- * objects of extensions.
+ * Everything in a database that Prisma's schema engine does not see and that has no file of its own, as functions and triggers
+ * have, as text: sorted, and the same on every machine. Without objects of extensions.
  */
 export async function catalogOf(client: pg.Client): Promise<string> {
   // With an empty search path, definitions print every name with its schema.
@@ -16,8 +16,8 @@ export async function catalogOf(client: pg.Client): Promise<string> {
 }
 
 const OURS = `n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast') AND n.nspname !~ '^pg_temp'`;
-/** Without Prisma's own table. */
-const OUR_TABLES = `${OURS} AND c.relname <> '_prisma_migrations'`;
+/** Without those of the migrations. */
+const OUR_TABLES = `${OURS} AND c.relname NOT IN ('_prisma_migrations', 'applied_source')`;
 const notOfExtension = (catalog: string, oid: string): string =>
   `NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = '${catalog}'::regclass AND d.objid = ${oid} AND d.deptype = 'e')`;
 
@@ -56,10 +56,6 @@ const SECTIONS: Readonly<Record<string, string>> = {
     FROM pg_statistic_ext x JOIN pg_class c ON c.oid = x.stxrelid JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE ${OUR_TABLES} AND NOT c.relispartition`,
 
-  triggers: `SELECT pg_get_triggerdef(t.oid) || CASE t.tgenabled WHEN 'O' THEN '' ELSE ' ENABLED ' || t.tgenabled::text END AS line
-    FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE ${OUR_TABLES} AND NOT t.tgisinternal AND NOT c.relispartition`,
-
   sequences: `SELECT format('%s.%s: %s from %s by %s', n.nspname, c.relname, s.seqtypid::regtype, s.seqstart, s.seqincrement) AS line
     FROM pg_sequence s JOIN pg_class c ON c.oid = s.seqrelid JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE ${OUR_TABLES}`,
@@ -73,7 +69,4 @@ const SECTIONS: Readonly<Record<string, string>> = {
   views: `SELECT format(E'%s.%s:\\n%s', n.nspname, c.relname, pg_get_viewdef(c.oid)) AS line
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE ${OUR_TABLES} AND c.relkind IN ('v', 'm') AND ${notOfExtension('pg_class', 'c.oid')}`,
-
-  functions: `SELECT pg_get_functiondef(p.oid) AS line FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
-    WHERE ${OURS} AND p.prokind IN ('f', 'p') AND ${notOfExtension('pg_proc', 'p.oid')}`,
 };
