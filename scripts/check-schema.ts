@@ -41,10 +41,13 @@ if (process.argv.includes('--update')) {
   for (const [file, text] of Object.entries(generated)) {
     const difference = lineDifference(await readFile(file, 'utf8').catch(() => ''), text);
     if (difference)
-      problems.push(`${file} (-) differs from what is made (+); if that is intended, run with --update:\n\n${difference}`);
+      problems.push(
+        `${file} (-) differs from what is made (+); if that is intended, run with --update:\n\n${difference}`,
+      );
   }
   problems.push(...[await editionsProblem(sources)].filter((problem) => problem !== undefined));
 }
-if (problems.length === 0) console.log('migrations, functions, triggers, prisma/schema and what is generated of them agree');
+if (problems.length === 0)
+  console.log('migrations, functions, triggers, prisma/schema and what is generated of them agree');
 else console.error(problems.join('\n\n'));
 process.exitCode = problems.length === 0 ? 0 : 1;

@@ -36,7 +36,10 @@ function different(sources: readonly Source[], migrated: Definitions, made: Defi
   const names = sources.flatMap((source) => objectsOf(source).map((name) => ({ name, file: source.file })));
   return names
     .filter(({ name }) => migrated.get(name) !== made.get(name))
-    .map(({ name, file }) => `A migration makes another ${name} than ${file}: take it out of the migration, and put what is right into the file.`);
+    .map(
+      ({ name, file }) =>
+        `A migration makes another ${name} than ${file}: take it out of the migration, and put what is right into the file.`,
+    );
 }
 
 function withoutSource(sources: readonly Source[], made: Definitions): string[] {
@@ -76,8 +79,12 @@ async function madeByMigrations(bound: ReadonlyMap<string, string>): Promise<str
       .filter((made) => !bound.has(`function ${made}`));
     const triggers = [...code.matchAll(/\bcreate\s+(?:or\s+replace\s+)?(?:constraint\s+)?trigger\s+(\w+)/gi)];
     return [
-      ...functions.map((made) => `The migration ${name} replaces the function ${made}: change its file in prisma/functions instead.`),
-      ...triggers.map(([, made]) => `The migration ${name} makes the trigger ${made}: put it into prisma/triggers instead.`),
+      ...functions.map(
+        (made) => `The migration ${name} replaces the function ${made}: change its file in prisma/functions instead.`,
+      ),
+      ...triggers.map(
+        ([, made]) => `The migration ${name} makes the trigger ${made}: put it into prisma/triggers instead.`,
+      ),
     ];
   });
 }

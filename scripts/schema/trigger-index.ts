@@ -11,7 +11,7 @@ What the database does by itself when a row changes, by table. Each file here is
 /** The page of all triggers: table, when, what for. */
 export async function triggerIndex(sources: readonly Source[]): Promise<string> {
   const rows = await Promise.all(sources.filter(({ kind }) => kind !== 'function').map(rowOf));
-  const byTable = rows.sort((a, b) => (a.table + a.trigger < b.table + b.trigger ? -1 : 1));
+  const byTable = rows.sort((a, b) => (`${a.table} ${a.trigger}` < `${b.table} ${b.trigger}` ? -1 : 1));
   const lines: string[] = [];
   let table = '';
   for (const row of byTable) {
@@ -33,7 +33,8 @@ interface Row {
 async function rowOf({ kind, name, file, script }: Source): Promise<Row> {
   const statement = script.replace(/^drop trigger .*\n/, '');
   const text = (await readFile(file, 'utf8')).replaceAll('\r\n', '\n');
-  const [, schema = '', table = '', trigger = WATCH_TRIGGERS.join('`, `')] = /^\w+ (\w+)\.(\w+)(?:\.(\w+))?$/.exec(name) ?? [];
+  const [, schema = '', table = '', trigger = WATCH_TRIGGERS.join('`, `')] =
+    /^\w+ (\w+)\.(\w+)(?:\.(\w+))?$/.exec(name) ?? [];
   return {
     table: `${schema}.${table}`,
     trigger,

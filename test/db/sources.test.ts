@@ -41,7 +41,7 @@ const putEditions = (lines: Record<string, number>) =>
       .join(''),
   );
 const run = () => migrate({ url, log, folder: join(prisma, 'migrations'), sources: prisma });
-const valueOf = async (call: string): Promise<unknown> => {
+const resultOf = async (call: string): Promise<unknown> => {
   const { rows } = await client.query<{ value: unknown }>(`SELECT ${call} AS value`);
   return rows[0]?.value;
 };
@@ -60,7 +60,7 @@ beforeEach(async () => {
 describe('functions and triggers', () => {
   it('are made from their files after the migrations', async () => {
     expect(await run()).toEqual(['20240101000000_first', 'function app.one']);
-    expect(await valueOf('app.one()')).toBe(1);
+    expect(await resultOf('app.one()')).toBe(1);
   });
 
   it('are applied when their text has changed, once', async () => {
@@ -69,7 +69,7 @@ describe('functions and triggers', () => {
     await putNumber('one', '11');
     expect(await run()).toEqual(['function app.one']);
     expect(await run()).toEqual([]);
-    expect([await valueOf('app.one()'), await valueOf('app.two()')]).toEqual([11, 2]);
+    expect([await resultOf('app.one()'), await resultOf('app.two()')]).toEqual([11, 2]);
   });
 
   it('are applied by one of several nodes that start at once', async () => {
@@ -104,8 +104,8 @@ describe('functions and triggers', () => {
       'prisma/functions/app/zero.sql was not applied, so no function or trigger was changed: function no_such_function() does not exist.',
     );
     expect(await applied()).toEqual(before);
-    expect(await valueOf('app.one()')).toBe(1);
-    expect(await valueOf(`to_regproc('app.a_good')`)).toBeNull();
+    expect(await resultOf('app.one()')).toBe(1);
+    expect(await resultOf(`to_regproc('app.a_good')`)).toBeNull();
     await putNumber('zero', '0');
     expect(await run()).toEqual(['function app.a_good', 'function app.one', 'function app.zero']);
   });
@@ -114,7 +114,7 @@ describe('functions and triggers', () => {
     await putNumber('a_first', 'app.z_last()');
     await putNumber('z_last', 'app.one() + 1');
     await run();
-    expect(await valueOf('app.a_first()')).toBe(2);
+    expect(await resultOf('app.a_first()')).toBe(2);
   });
 
   it('do not differ by the comments at the margin, nor by line endings', async () => {
@@ -130,11 +130,14 @@ describe('functions and triggers', () => {
     const REFUSED = /^The function app\.one is there with another result/;
     it('are refused with a sentence: another result', async () => {
       await run();
-      await put('functions/app/one.sql', `create or replace function app.one() returns text language sql as 'select 1';`);
+      await put(
+        'functions/app/one.sql',
+        `create or replace function app.one() returns text language sql as 'select 1';`,
+      );
       await expect(run()).rejects.toThrow(
         'The function app.one is there with another result, other names of arguments or more defaults than in prisma/functions/app/one.sql: drop it in a migration, or give the new one another name.',
       );
-      expect(await valueOf('app.one()')).toBe(1);
+      expect(await resultOf('app.one()')).toBe(1);
     });
 
     it('are refused with a sentence: other names of arguments, fewer defaults', async () => {
@@ -154,7 +157,7 @@ describe('functions and triggers', () => {
       await expect(run()).rejects.toThrow(
         'There would be app.one() and app.one(n integer): drop the one that prisma/functions/app/one.sql does not make in a migration, or give it another name.',
       );
-      expect(await valueOf('app.one()')).toBe(1);
+      expect(await resultOf('app.one()')).toBe(1);
     });
 
     it('are made anew after a migration that drops them', async () => {
@@ -162,7 +165,7 @@ describe('functions and triggers', () => {
       await put('functions/app/one.sql', 'create or replace function app.one(n int) returns integer return n;');
       await put('migrations/20240102000000_drop/migration.sql', 'drop function app.one();');
       expect(await run()).toEqual(['20240102000000_drop', 'function app.one']);
-      expect(await valueOf('app.one(7)')).toBe(7);
+      expect(await resultOf('app.one(7)')).toBe(7);
     });
   });
 
@@ -177,11 +180,11 @@ describe('functions and triggers', () => {
       await putNumber('one', '1');
       await putEditions({ 'function app.one': 1 });
       expect(await run()).toEqual([]);
-      expect(await valueOf('app.one()')).toBe(11);
+      expect(await resultOf('app.one()')).toBe(11);
       // A newer one that returns to the text of before.
       await putEditions({ 'function app.one': 3 });
       expect(await run()).toEqual(['function app.one']);
-      expect(await valueOf('app.one()')).toBe(1);
+      expect(await resultOf('app.one()')).toBe(1);
     });
 
     it('stay on a database that the older one never saw', async () => {
@@ -191,7 +194,7 @@ describe('functions and triggers', () => {
       await putNumber('one', '1');
       await putEditions({ 'function app.one': 1 });
       expect(await run()).toEqual([]);
-      expect(await valueOf('app.one()')).toBe(11);
+      expect(await resultOf('app.one()')).toBe(11);
     });
   });
 
@@ -258,8 +261,14 @@ describe('functions and triggers', () => {
   });
 
   it.each([
-    ['create or replace function app.two() returns int return 1;', 'prisma/functions/app/one.sql must make the function app.one, and it alone.'],
-    ['create function app.one() returns int return 1;', 'prisma/functions/app/one.sql must make the function app.one, and it alone.'],
+    [
+      'create or replace function app.two() returns int return 1;',
+      'prisma/functions/app/one.sql must make the function app.one, and it alone.',
+    ],
+    [
+      'create function app.one() returns int return 1;',
+      'prisma/functions/app/one.sql must make the function app.one, and it alone.',
+    ],
     ['-- Nothing.\n', 'prisma/functions/app/one.sql must make the function app.one, and it alone.'],
   ])('are refused where a file makes something else: %s', async (text, sentence) => {
     await put('functions/app/one.sql', text);

@@ -1,4 +1,4 @@
--- Wakes whoever carries out the outbox. Most changes of services refresh or disconnect sessions, and most find none: then nothing
+-- Wakes the node that carries out the outbox. Most changes of services refresh or disconnect sessions, and most find none: then nothing
 -- is in the outbox that a node would have to be woken for.
 create or replace function crm.notify_outbox() returns trigger language plpgsql as $$
 begin

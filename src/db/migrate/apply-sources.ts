@@ -59,7 +59,10 @@ async function absentOf(client: pg.Client, sources: readonly Source[]): Promise<
 export function objectsOf({ kind, name }: Pick<Source, 'kind' | 'name'>): string[] {
   if (kind !== 'watch') return [name];
   const table = name.slice('watch '.length);
-  return [`function ${table.replace('.', '.notify_')}`, ...WATCH_TRIGGERS.map((trigger) => `trigger ${table}.${trigger}`)];
+  return [
+    `function ${table.replace('.', '.notify_')}`,
+    ...WATCH_TRIGGERS.map((trigger) => `trigger ${table}.${trigger}`),
+  ];
 }
 
 async function applyAll(client: pg.Client, changed: readonly Source[]): Promise<void> {

@@ -28,7 +28,11 @@ export async function inOneTransaction(client: pg.Client, work: () => Promise<vo
 }
 
 /** False if it did not get a lock in time. */
-async function hasRun(client: pg.Client, work: () => Promise<void>, { log, what, message }: Attempted): Promise<boolean> {
+async function hasRun(
+  client: pg.Client,
+  work: () => Promise<void>,
+  { log, what, message }: Attempted,
+): Promise<boolean> {
   await client.query('BEGIN');
   try {
     await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
