@@ -7,7 +7,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { readSources } from '../src/db/migrate/sources.ts';
-import { catalogOf } from './schema/catalog.ts';
+import { catalogOf, WITH_FILES } from './schema/catalog.ts';
 import { lineDifference } from './schema/difference.ts';
 import { editionsProblem, writeEditions } from './schema/editions.ts';
 import { checkEngineVersion, HIDDEN_TABLES, schemaDrift } from './schema/engine.ts';
@@ -21,7 +21,7 @@ const index = await triggerIndex(sources);
 const { drift, catalog, ofSources } = await withMigratedDatabase(async (connection, byMigrations) => {
   const [catalog, hidden] = await withClient(
     connection,
-    async (client) => [await catalogOf(client), await partitionsOf(client)] as const,
+    async (client) => [await catalogOf(client, WITH_FILES), await partitionsOf(client)] as const,
   );
   const drift = await schemaDrift(connection, [...HIDDEN_TABLES, ...hidden]);
   const ofSources = await withClient(connection, (client) => sourceProblems(client, sources, byMigrations));

@@ -1,14 +1,18 @@
 import type pg from 'pg';
 
+/** What has files of its own, in `prisma/functions` and `prisma/triggers`. */
+export const WITH_FILES: readonly string[] = ['functions', 'triggers'];
+
 /**
- * Everything in a database that Prisma's schema engine does not see and that has no file of its own, as functions and triggers
- * have, as text: sorted, and the same on every machine. Without objects of extensions.
+ * Everything in a database that Prisma's schema engine does not see, as text: sorted, and the same on every machine. Without
+ * objects of extensions, and without the sections named.
  */
-export async function catalogOf(client: pg.Client): Promise<string> {
+export async function catalogOf(client: pg.Client, without: readonly string[] = []): Promise<string> {
   // With an empty search path, definitions print every name with its schema.
   await client.query("SET search_path = ''");
   const paragraphs: string[] = [];
   for (const [title, statement] of Object.entries(SECTIONS)) {
+    if (without.includes(title)) continue;
     const { rows } = await client.query<{ line: string }>(statement);
     paragraphs.push(`## ${title}`, ...rows.map(({ line }) => line.trim()).sort(), '');
   }
@@ -56,6 +60,10 @@ const SECTIONS: Readonly<Record<string, string>> = {
     FROM pg_statistic_ext x JOIN pg_class c ON c.oid = x.stxrelid JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE ${OUR_TABLES} AND NOT c.relispartition`,
 
+  triggers: `SELECT pg_get_triggerdef(t.oid) || CASE t.tgenabled WHEN 'O' THEN '' ELSE ' ENABLED ' || t.tgenabled::text END AS line
+    FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE ${OUR_TABLES} AND NOT t.tgisinternal AND NOT c.relispartition`,
+
   sequences: `SELECT format('%s.%s: %s from %s by %s', n.nspname, c.relname, s.seqtypid::regtype, s.seqstart, s.seqincrement) AS line
     FROM pg_sequence s JOIN pg_class c ON c.oid = s.seqrelid JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE ${OUR_TABLES}`,
@@ -69,4 +77,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   views: `SELECT format(E'%s.%s:\\n%s', n.nspname, c.relname, pg_get_viewdef(c.oid)) AS line
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE ${OUR_TABLES} AND c.relkind IN ('v', 'm') AND ${notOfExtension('pg_class', 'c.oid')}`,
+
+  functions: `SELECT pg_get_functiondef(p.oid) AS line FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+    WHERE ${OURS} AND p.prokind IN ('f', 'p') AND ${notOfExtension('pg_proc', 'p.oid')}`,
 };
