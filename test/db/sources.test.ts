@@ -55,6 +55,7 @@ beforeEach(async () => {
     `${TABLE}\nCREATE SCHEMA app; CREATE TABLE app.a (id int, n int);`,
   );
   await putNumber('one', '1');
+  await mkdir(join(prisma, 'triggers'));
 });
 
 describe('functions and triggers', () => {
@@ -108,6 +109,11 @@ describe('functions and triggers', () => {
     expect(await resultOf(`to_regproc('app.a_good')`)).toBeNull();
     await putNumber('zero', '0');
     expect(await run()).toEqual(['function app.a_good', 'function app.one', 'function app.zero']);
+  });
+
+  it('that are missing are reported', async () => {
+    await rm(join(prisma, 'triggers'), { recursive: true });
+    await expect(run()).rejects.toThrow(`There are no triggers at ${prisma}.`);
   });
 
   it('may call each other in any order', async () => {

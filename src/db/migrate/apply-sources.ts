@@ -21,13 +21,22 @@ export async function applySources(
   { log, afterMigrations }: SourcesOptions,
 ): Promise<string[]> {
   if (sources.length === 0) return [];
-  const known = await knownSources(client);
-  const absent = afterMigrations ? await absentOf(client, sources) : new Set();
-  const changed = sources.filter((source) => absent.has(source.name) || isChanged(source, known.get(source.name)));
+  const changed = await changedOf(client, sources, afterMigrations);
   if (changed.length === 0) return [];
   const message = 'functions and triggers wait until a table is free';
   await inOneTransaction(client, () => applyAll(client, changed), { log, what: {}, message });
   return changed.map(({ name }) => name);
+}
+
+/** The same within a transaction of the caller, after migrations. @throws MigrationError */
+export async function applySourcesWithin(client: pg.Client, sources: readonly Source[]): Promise<void> {
+  await applyAll(client, await changedOf(client, sources, true));
+}
+
+async function changedOf(client: pg.Client, sources: readonly Source[], afterMigrations: boolean): Promise<Source[]> {
+  const known = await knownSources(client);
+  const absent = afterMigrations ? await absentOf(client, sources) : new Set();
+  return sources.filter((source) => absent.has(source.name) || isChanged(source, known.get(source.name)));
 }
 
 type Known = Pick<Source, 'name' | 'hash' | 'edition'>;

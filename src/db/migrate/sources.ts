@@ -33,7 +33,7 @@ export const EDITIONS = 'editions.txt';
 
 /**
  * The functions of `functions/<schema>/<name>.sql`, then the triggers of `triggers/*.sql`.
- * @throws MigrationError if a file holds something else
+ * @throws MigrationError if a folder is missing, or a file holds something else
  */
 export async function readSources(folder: string): Promise<Source[]> {
   const [functions, triggers, editions] = await Promise.all([
@@ -62,7 +62,9 @@ interface SourceFile {
 }
 
 async function readFiles(folder: string, part: string): Promise<SourceFile[]> {
-  const names = await readdir(join(folder, part), { recursive: true }).catch((): string[] => []);
+  const names = await readdir(join(folder, part), { recursive: true }).catch(() => {
+    throw new MigrationError(`There are no ${part} at ${folder}.`);
+  });
   const paths = names.filter((name) => name.endsWith('.sql')).map((name) => `${part}/${name.replaceAll('\\', '/')}`);
   return Promise.all(paths.sort().map(async (path) => ({ path, text: await readText(join(folder, path)) })));
 }
