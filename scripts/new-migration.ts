@@ -5,7 +5,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkEngineVersion, schemaDrift } from './schema/engine.ts';
+import { checkEngineVersion, HIDDEN_TABLES, schemaDrift } from './schema/engine.ts';
 import { partitionsOf, withClient, withMigratedDatabase } from './schema/scratch.ts';
 
 const name = process.argv[2] ?? '';
@@ -16,7 +16,7 @@ if (!/^[a-z][a-z0-9_]*$/.test(name)) {
 checkEngineVersion();
 const script = await withMigratedDatabase(async (connection) => {
   const hidden = await withClient(connection, partitionsOf);
-  return schemaDrift(connection, ['public._prisma_migrations', ...hidden]);
+  return schemaDrift(connection, [...HIDDEN_TABLES, ...hidden]);
 });
 const stamp = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);
 const folder = join('prisma', 'migrations', `${stamp}_${name}`);

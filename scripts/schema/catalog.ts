@@ -1,14 +1,18 @@
 import type pg from 'pg';
 
+/** What has files of its own, in `prisma/functions` and `prisma/triggers`. */
+export const WITH_FILES: readonly string[] = ['functions', 'triggers'];
+
 /**
  * Everything in a database that Prisma's schema engine does not see, as text: sorted, and the same on every machine. Without
- * objects of extensions.
+ * objects of extensions, and without the sections named.
  */
-export async function catalogOf(client: pg.Client): Promise<string> {
+export async function catalogOf(client: pg.Client, without: readonly string[] = []): Promise<string> {
   // With an empty search path, definitions print every name with its schema.
   await client.query("SET search_path = ''");
   const paragraphs: string[] = [];
   for (const [title, statement] of Object.entries(SECTIONS)) {
+    if (without.includes(title)) continue;
     const { rows } = await client.query<{ line: string }>(statement);
     paragraphs.push(`## ${title}`, ...rows.map(({ line }) => line.trim()).sort(), '');
   }
@@ -16,8 +20,8 @@ export async function catalogOf(client: pg.Client): Promise<string> {
 }
 
 const OURS = `n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast') AND n.nspname !~ '^pg_temp'`;
-/** Without Prisma's own table. */
-const OUR_TABLES = `${OURS} AND c.relname <> '_prisma_migrations'`;
+/** Without those of the migrations. */
+const OUR_TABLES = `${OURS} AND c.relname NOT IN ('_prisma_migrations', 'applied_source')`;
 const notOfExtension = (catalog: string, oid: string): string =>
   `NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = '${catalog}'::regclass AND d.objid = ${oid} AND d.deptype = 'e')`;
 

@@ -10,6 +10,9 @@ import { engineAdapter } from './engine-adapter.ts';
 
 /** Prisma's schema engine as WebAssembly, which compares prisma/schema with a database. */
 const require = createRequire(import.meta.url);
+/** Tables of the migrations themselves, which no program reads through Prisma. */
+export const HIDDEN_TABLES = ['public._prisma_migrations', 'public.applied_source'] as const;
+
 const schemaFolder = 'prisma/schema';
 
 /**

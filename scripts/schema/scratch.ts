@@ -5,17 +5,26 @@ import pg from 'pg';
 import { createLog } from '../../src/config/log.ts';
 import { startEmbedded } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
+import { type Definitions, definitionsOf } from './definitions.ts';
 
-/** Runs `work` with a temporary database that has all migrations and nothing else. */
-export async function withMigratedDatabase<T>(work: (connection: pg.ClientConfig) => Promise<T>): Promise<T> {
+/**
+ * Runs `work` with a temporary database that has all migrations, functions and triggers, and nothing else; and with the functions
+ * and triggers as the migrations alone made them.
+ */
+export async function withMigratedDatabase<T>(
+  work: (connection: pg.ClientConfig, byMigrations: Definitions) => Promise<T>,
+): Promise<T> {
   const log = createLog('warn');
   const dataDir = await mkdtemp(join(tmpdir(), 'lastmile-schema-'));
   try {
     const server = await startEmbedded({ dataDir, log, settings: { fsync: 'off', synchronous_commit: 'off' } });
     try {
-      await migrate({ url: server.url, log });
       const { hostname, username, password, pathname } = new URL(server.url);
-      return await work({ host: hostname, port: server.port, user: username, password, database: pathname.slice(1) });
+      const connection = { host: hostname, port: server.port, user: username, password, database: pathname.slice(1) };
+      await migrate({ url: server.url, log, folder: 'prisma/migrations' });
+      const byMigrations = await withClient(connection, definitionsOf);
+      await migrate({ url: server.url, log });
+      return await work(connection, byMigrations);
     } finally {
       await server.stop();
     }

@@ -20,7 +20,7 @@ export const restoreCommand: Command = {
       say(`Restored ${databases.join(', ')}: ${rows} rows.`);
       for (const { table, target } of missing) say(`Unresolved: rows of ${table} that refer to ${target}.`);
       const applied = await migrate({ url, log });
-      if (applied.length > 0) say(`Applied migrations: ${applied.join(', ')}.`);
+      if (applied.length > 0) say(`Applied: ${applied.join(', ')}.`);
       say('If anything changed after these backups, run after-restore before a node starts.');
     });
   },

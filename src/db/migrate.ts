@@ -4,8 +4,10 @@ import type { Logger } from '../config/log.ts';
 import { moveSequences } from './cell.ts';
 import { clientConfig } from './client-config.ts';
 import { apply } from './migrate/apply.ts';
+import { applySources } from './migrate/apply-sources.ts';
 import { ensureHistory, forgetFailures, standingOf } from './migrate/history.ts';
 import { readMigrations } from './migrate/migration.ts';
+import { readSources, SOURCES_FOLDER } from './migrate/sources.ts';
 
 export { MigrationError } from './migrate/migration.ts';
 
@@ -15,6 +17,8 @@ export interface MigrateOptions {
   readonly log: Logger;
   /** Default: the migrations of this package. */
   readonly folder?: string;
+  /** With `functions` and `triggers`. Default: those of this package, or none if another folder of migrations is given. */
+  readonly sources?: string;
   /** Retry migrations that failed before; the operator confirms that their cause is fixed. */
   readonly retryFailed?: boolean;
 }
@@ -24,13 +28,16 @@ export const MIGRATION_LOCK = 72_707_369;
 const LOCK_AGAIN_MS = 250;
 
 /**
- * Applies the pending migrations and returns their names, without Prisma's engine. If several nodes start at once, one
- * migrates and the others wait.
+ * Applies the pending migrations, then the functions and triggers that changed, and returns their names, without Prisma's engine.
+ * If several nodes start at once, one migrates and the others wait.
  * @throws MigrationError with one sentence: a migration failed, was edited, or comes from a newer program and takes away what
- * this one needs
+ * this one needs; or a function or trigger cannot be applied
  */
-export async function migrate({ url, log, folder, retryFailed = false }: MigrateOptions): Promise<string[]> {
+export async function migrate(options: MigrateOptions): Promise<string[]> {
+  const { url, log, folder, retryFailed = false } = options;
+  const sourcesFolder = options.sources ?? (folder === undefined ? SOURCES_FOLDER : undefined);
   const migrations = await readMigrations(folder);
+  const sources = sourcesFolder === undefined ? [] : await readSources(sourcesFolder);
   const client = new pg.Client({ ...clientConfig(url, 'migrate'), statement_timeout: 0, lock_timeout: 0 });
   client.on('error', () => undefined); // the running statement reports it
   await client.connect();
@@ -45,7 +52,9 @@ export async function migrate({ url, log, folder, retryFailed = false }: Migrate
       log.info({ migration: migration.name }, 'applied a migration');
     }
     if (pending.length > 0) await numberNewSequences(client);
-    return pending.map(({ name }) => name);
+    const changed = await applySources(client, sources, { log, afterMigrations: pending.length > 0 });
+    if (changed.length > 0) log.info({ changed }, 'applied functions and triggers');
+    return [...pending.map(({ name }) => name), ...changed];
   } finally {
     await client.end().catch(() => undefined); // releases the lock
   }

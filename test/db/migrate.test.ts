@@ -197,6 +197,7 @@ CREATE INDEX CONCURRENTLY a_id ON a (id);
 
   it('of this program are found by default', async () => {
     const names = (await readdir('prisma/migrations')).filter((name) => /^\d/.test(name)).sort();
-    expect(await migrate({ url: second, log })).toEqual(names);
+    const applied = await migrate({ url: second, log });
+    expect(applied.slice(0, names.length)).toEqual(names);
   });
 });

@@ -14,6 +14,7 @@ import type { Size } from '../dataset.ts';
 import { prepare } from './prepared.ts';
 
 const MIGRATIONS = new URL('../../../prisma/migrations/', import.meta.url);
+const EDITIONS = new URL('../../../prisma/editions.txt', import.meta.url);
 const SOURCES = ['../dataset.ts', './prepared.ts', '../day/prepared-day.ts'].map(
   (path) => new URL(path, import.meta.url),
 );
@@ -127,6 +128,6 @@ async function fingerprint(): Promise<string> {
   const folders = (await readdir(MIGRATIONS, { withFileTypes: true })).filter((entry) => entry.isDirectory());
   const migrations = folders.map(({ name }) => new URL(`${name}/migration.sql`, MIGRATIONS)).sort();
   const hash = createHash('sha256').update(new Date().toISOString().slice(0, 7));
-  for (const file of [...SOURCES, ...migrations]) hash.update(await readFile(file));
+  for (const file of [...SOURCES, EDITIONS, ...migrations]) hash.update(await readFile(file));
   return hash.digest('hex').slice(0, 8);
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { applySourcesWithin } from '../../../../db/migrate/apply-sources.ts';
 import { ensureHistory } from '../../../../db/migrate/history.ts';
-import { checksumOf, scriptInTransaction } from '../../../../db/migrate/migration.ts';
+import { checksumOf, type Migration, readMigrations, scriptInTransaction } from '../../../../db/migrate/migration.ts';
+import { readSources, SOURCES_FOLDER } from '../../../../db/migrate/sources.ts';
 import { MIGRATION_LOCK } from '../../../../db/migrate.ts';
 import { execute, query, sql } from '../../../../db/sql.ts';
 import { DATABASES } from '../databases.ts';
@@ -22,7 +24,7 @@ export async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
 }
 
 /**
- * Creates the tables of the backup's database with its migrations and its partitions: rows of a month without a partition
+ * Creates the tables of the backup's database with its migrations, functions, triggers and partitions: rows of a month without a partition
  * could never be archived by the month.
  */
 export async function makeTables(client: pg.Client, { backups, migrations }: BackupSet): Promise<void> {
@@ -36,7 +38,14 @@ export async function makeTables(client: pg.Client, { backups, migrations }: Bac
           VALUES (${randomUUID()}, ${checksumOf(script)}, ${name}, now(), 1)`,
     );
   }
+  await makeFunctions(client, migrations);
   for (const { header } of backups) await makePartitions(client, header);
+}
+
+/** Those of this program need all of its migrations: an older backup gets them with the later migrations, after its rows. */
+async function makeFunctions(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
+  const own = await readMigrations();
+  if (migrations.length === own.length) await applySourcesWithin(client, await readSources(SOURCES_FOLDER));
 }
 
 async function makePartitions(client: pg.Client, { tables, partitions }: Header): Promise<void> {

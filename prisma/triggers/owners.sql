@@ -1,0 +1,24 @@
+-- Each row is of one ISP and at most one reseller; what hangs on another row follows it.
+
+-- A service is of its customer's reseller, on a plan and from a pool of that reseller or of the ISP.
+create or replace trigger check_owner before insert or update of reseller_id, customer_id, plan_id, ip_pool_id on crm.service
+  for each row execute function crm.check_service_owner();
+-- Only what the ISP owns itself can be shared.
+create or replace trigger check_owner before insert or update on radius.nas_share for each row
+  execute function radius.check_nas_share();
+-- A sub plan is of its plan's reseller.
+create or replace trigger set_owner before insert or update of plan_id, reseller_id on crm.sub_plan for each row
+  execute function crm.set_sub_plan_owner();
+-- A plan in use keeps its owner; the sub plans of one that is not follow it.
+create or replace trigger move after update of isp_id, reseller_id on crm.plan for each row
+  when (old.isp_id is distinct from new.isp_id or old.reseller_id is distinct from new.reseller_id)
+  execute function crm.move_plan();
+-- The services of a customer who moves go along.
+create or replace trigger move after update of reseller_id on crm.customer for each row
+  when (old.reseller_id is distinct from new.reseller_id) execute function crm.move_customer();
+-- The proxy of an ISP speaks for the NASes of that ISP only.
+create or replace trigger check_proxy_insert before insert on radius.nas for each row
+  when (new.deleted_at is null and new.proxy_id is not null) execute function radius.check_nas_proxy();
+-- The proxy of an ISP speaks for the NASes of that ISP only.
+create or replace trigger check_proxy_update before update of isp_id, proxy_id on radius.nas for each row
+  when (new.deleted_at is null and new.proxy_id is not null) execute function radius.check_nas_proxy();
