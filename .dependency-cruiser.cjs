@@ -84,9 +84,9 @@ module.exports = {
     {
       name: 'billing-rules-without-database',
       severity: 'error',
-      comment: 'The rules of billing change a draft in memory; only store, nightly and verify reach the database',
+      comment: 'The rules of billing change a draft in memory; only store, run and verify reach the database',
       from: { path: PURE_BILLING },
-      to: { path: ['^src/db/', '^src/areas/money/billing/(store|nightly|verify)/'], pathNot: SQL_TAG, reachable: true },
+      to: { path: ['^src/db/', '^src/areas/money/billing/(store|run|verify)/'], pathNot: SQL_TAG, reachable: true },
     },
     {
       name: 'deploy-runs-programs',

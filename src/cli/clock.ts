@@ -1,6 +1,6 @@
-import { advanceServices } from '../areas/money/billing/nightly/advance-services.ts';
-import { forecast } from '../areas/money/billing/nightly/forecast.ts';
-import type { Forecast } from '../areas/money/billing/nightly/forecast-step.ts';
+import { forecast } from '../areas/money/billing/run/forecast.ts';
+import type { Forecast } from '../areas/money/billing/run/forecast-step.ts';
+import { runBilling } from '../areas/money/billing/run/run-billing.ts';
 import type { Logger } from '../config/log.ts';
 import { systemClock } from '../core/clock.ts';
 import { isDay } from '../core/zone.ts';
@@ -35,7 +35,7 @@ async function advance(db: Database, log: Logger, say: Terminal['say']): Promise
   // A connection that is lost is told by the transactions, too.
   const locks = new NamedLocks(db, () => undefined, { connection: 'clock locks' });
   try {
-    const { seen, changed, failed, failedIsps } = await advanceServices({ db, log, clock: systemClock, locks });
+    const { seen, changed, failed, failedIsps } = await runBilling({ db, log, clock: systemClock, locks });
     say(`${seen} services checked, ${changed} changed, ${failed} failed.`);
     if (failedIsps > 0) say(`${failedIsps} ISPs could not be checked; the log says why.`);
   } finally {

@@ -13,7 +13,7 @@ export const demoCommand = (size: DemoSize): Command => ({
   summary: 'Create an example ISP with six months of history, in an installation that has no ISP yet',
   details: [
     'Two resellers and a franchisee, 500 subscribers in every status, their invoices, payments and sessions, leads, NASes,',
-    'and a login user for each kind of work: lived through day by day, by the rules of the API, the night and accounting.',
+    'and a login user for each kind of work: lived through day by day, by the rules of the API, the billing run and accounting.',
     'All of it is created, with its ledger verified, or nothing. It takes one to two minutes. A node that runs meanwhile waits',
     'with what it writes. The next start of a node does the same with: npm start -- --demo',
   ],

@@ -2,7 +2,7 @@ import { countRenewals } from '../areas/insight/dashboard/count-renewals.ts';
 import { countServices } from '../areas/insight/dashboard/count-services.ts';
 import { countSessions } from '../areas/insight/dashboard/count-sessions.ts';
 import { purgeEvents } from '../areas/insight/events/purge.ts';
-import { orderNight } from '../areas/insight/reports/prepared/order-night.ts';
+import { orderDaily } from '../areas/insight/reports/prepared/order-daily.ts';
 import { prepareReports, purgeReports } from '../areas/insight/reports/prepared/prepare-reports.ts';
 import { readNumbers } from '../areas/insight/search/read-numbers.ts';
 import { archive } from '../areas/installation/archive/archive.ts';
@@ -23,7 +23,7 @@ import { makeMessages } from '../areas/subscribers/notices/make-messages.ts';
 import { purgeMessages } from '../areas/subscribers/notices/purge.ts';
 import { listUsage } from '../areas/subscribers/services/list-usage.ts';
 import { execute, sql } from '../db/sql.ts';
-import { runAdvanceServices } from './advance-services.ts';
+import { runBillingJob } from './billing-run.ts';
 import { type Job, UNFINISHED } from './job.ts';
 import { purgeEffects } from './outbox-table.ts';
 import { showServiceProblems } from './service-problems.ts';
@@ -47,10 +47,10 @@ export const SCHEDULE: readonly Job[] = [
   {
     // The nodes share the ISPs. Often, since the day of each ISP starts at its own midnight, to retry what failed, and to take
     // over from a node that has gone. A run is short, since an ISP has its turn once in a run, however long that of another is.
-    name: 'turn-clock',
+    name: 'billing-run',
     everyMs: MINUTE,
     onEveryNode: true,
-    run: runAdvanceServices,
+    run: runBillingJob,
   },
   {
     name: 'move-ended-sessions',
@@ -108,7 +108,7 @@ export const SCHEDULE: readonly Job[] = [
     run: async ({ db, clock }, { signal }) => ((await makeMessages(db, clock.now(), signal)) ? undefined : UNFINISHED),
   },
   // Reports of large ISPs, for the day that begins.
-  { name: 'order-reports', everyMs: 5 * MINUTE, run: (kernel) => orderNight(kernel) },
+  { name: 'order-reports', everyMs: 5 * MINUTE, run: (kernel) => orderDaily(kernel) },
   {
     // Those that wait: somebody does, and each node takes its share.
     name: 'prepare-reports',

@@ -1,5 +1,5 @@
 import { Gauge } from 'prom-client';
-import { countProblems } from '../areas/money/billing/nightly/problems.ts';
+import { countProblems } from '../areas/money/billing/run/problems.ts';
 import type { Kernel } from '../core/kernel.ts';
 
 const METRIC = 'lastmile_service_problems';

@@ -1,18 +1,16 @@
-import { advanceServices } from '../../src/areas/money/billing/nightly/advance-services.ts';
+import { runBilling } from '../../src/areas/money/billing/run/run-billing.ts';
 import { createLog } from '../../src/config/log.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { NIGHT } from './night-dataset.ts';
 
-/** The nightly run of a node, in a process of its own. */
+/** The billing run of a node, in a process of its own. */
 const log = createLog('warn');
 const db = await openDatabase({ url: process.argv[2] ?? '', log, connections: 3 });
 let peak = 0;
 const watch = setInterval(() => {
   peak = Math.max(peak, process.memoryUsage.rss());
 }, 100);
-const result = await advanceServices({ db, log, clock: { now: () => new Date(NIGHT) } }, (done) =>
-  process.send?.(done),
-);
+const result = await runBilling({ db, log, clock: { now: () => new Date(NIGHT) } }, (done) => process.send?.(done));
 clearInterval(watch);
 const { user, system } = process.cpuUsage();
 process.stdout.write(

@@ -12,7 +12,7 @@ import { fill, LARGE } from './dataset.ts';
 import { LAST_DAY, withRunningPeriods } from './night-dataset.ts';
 
 /**
- * A nightly run in which every service ends its month: `npm run bench:night -- [services] [--kill]`. Half of the services are
+ * A billing run in which every service ends its month: `npm run bench:night -- [services] [--kill]`. Half of the services are
  * prepaid with an advance, half postpaid. With `--kill` the process is killed halfway and started again. PostgreSQL has its
  * default settings.
  */

@@ -26,7 +26,7 @@ async function runsTheNight({ name }: Part): Promise<boolean> {
     (response) => response.text(),
     () => '',
   );
-  return /^lastmile_job_running\{job_name="turn-clock"\} 1$/m.test(metrics);
+  return /^lastmile_job_running\{job_name="billing-run"\} 1$/m.test(metrics);
 }
 
 /** The node that is in the middle of the night. */

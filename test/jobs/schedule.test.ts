@@ -55,12 +55,12 @@ describe('the schedule', () => {
     api.clock.at = new Date(Date.now() + 40 * 24 * 3_600_000);
     expect(await running()).toEqual([]);
     const ending = new AbortController();
-    const first = await run('turn-clock', { ...jobRun, signal: ending.signal, progress: () => ending.abort() });
+    const first = await run('billing-run', { ...jobRun, signal: ending.signal, progress: () => ending.abort() });
     const done = await running();
     // Batches that were in progress when the run was aborted are finished.
     expect(first).toBe(UNFINISHED);
     expect(done.length).toBeLessThan(services.length);
-    expect(await run('turn-clock')).toMatchObject({ failed: 0 });
+    expect(await run('billing-run')).toMatchObject({ failed: 0 });
     expect(await running()).toEqual(services);
     api.clock.at = undefined;
   });

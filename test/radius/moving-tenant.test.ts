@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { advanceServices } from '../../src/areas/money/billing/nightly/advance-services.ts';
+import { runBilling } from '../../src/areas/money/billing/run/run-billing.ts';
 import { reapSessions } from '../../src/areas/network/sessions/reap.ts';
 import { setCell } from '../../src/db/cell.ts';
 import { checksums } from '../areas/installation/backup/checksums.ts';
@@ -106,7 +106,7 @@ it('jobs leave a frozen ISP alone, and it is removed from memory', async () => {
   );
   expect(await reapSessions(source.db, later)).toEqual({ sessions: 0, leases: 0 });
   const clock = { now: () => later };
-  expect(await advanceServices({ ...source.kernel, clock })).toMatchObject({ seen: 0 });
+  expect(await runBilling({ ...source.kernel, clock })).toMatchObject({ seen: 0 });
   await source.db.pool.query(`DELETE FROM crm.setting WHERE key = 'accounting_heard'`);
   expect(await checksums(source.db.pool, ['crm', 'radius'])).toEqual(before);
   const { rows } = await source.db.pool.query('SELECT code FROM crm.isp WHERE id = $1', [shop.ispid]);

@@ -18,7 +18,7 @@ const GROWING = [
 ];
 
 /**
- * Lets the transaction join many rows at once. Connections of transactions look rows up by their keys only, but nights and
+ * Lets the transaction join many rows at once. Connections of transactions look rows up by their keys only, but billing runs and
  * accounting, which take all subscribers, have others in a node.
  */
 export async function planForMany(tx: Tx): Promise<void> {

@@ -1,4 +1,4 @@
-import { advanceServices } from '../../areas/money/billing/nightly/advance-services.ts';
+import { runBilling } from '../../areas/money/billing/run/run-billing.ts';
 import { moveEndedSessions } from '../../areas/network/sessions/move-ended.ts';
 import { EFFECTS } from '../../core/network/effects.ts';
 import type { Tx } from '../../db/database.ts';
@@ -21,13 +21,13 @@ interface Running {
 /** In days. */
 const COMPACT_EVERY = 7;
 
-/** Lives through the days one after the other: the night, what people do, the network. */
+/** Lives through the days one after the other: the billing run, what people do, the network. */
 export async function live({ story, tx, clock, progress }: Running): Promise<void> {
   const { calendar } = story;
   for (let day = 0; day < calendar.days; day++) {
     const upto = (calendar.now.getTime() - calendar.future(day, 0).getTime()) / 60_000;
     clock.set(calendar.at(day, 3));
-    await night(story, tx);
+    await billingRun(story, tx);
     const states = await serviceStates(story);
     planWallet(story, day);
     planPayments(story, day, states);
@@ -50,9 +50,9 @@ export async function live({ story, tx, clock, progress }: Running): Promise<voi
   await moveEndedSessions(story.kernel.db, clock.now(), new AbortController().signal);
 }
 
-async function night({ kernel }: Story, tx: Tx): Promise<void> {
+async function billingRun({ kernel }: Story, tx: Tx): Promise<void> {
   await endAudit(tx);
-  const { failed } = await advanceServices(kernel);
+  const { failed } = await runBilling(kernel);
   if (failed > 0) throw new Error(`${failed} services of the demo could not be advanced`);
 }
 

@@ -21,7 +21,7 @@ export async function addCustomers(url: string): Promise<void> {
 }
 
 /**
- * Changes customers, 50 in a transaction, as an import or a nightly run does: through the triggers that write events,
+ * Changes customers, 50 in a transaction, as an import or a billing run does: through the triggers that write events,
  * but without the work of a call for each, which for 1,000 a second would take more than this machine has.
  */
 export class Commits {

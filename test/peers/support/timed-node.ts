@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, inject } from 'vitest';
-import { advanceServices } from '../../../src/areas/money/billing/nightly/advance-services.ts';
+import { runBilling } from '../../../src/areas/money/billing/run/run-billing.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { createLog } from '../../../src/config/log.ts';
 import { type Database, openDatabase } from '../../../src/db/database.ts';
@@ -94,7 +94,7 @@ export class TimedNode {
   async until(moment: Date): Promise<void> {
     while (this.now < moment) {
       this.now = new Date(Math.min(this.now.getTime() + DAY_MS, moment.getTime()));
-      const { failed } = await advanceServices({ ...this.#parts, log: createLog('error') });
+      const { failed } = await runBilling({ ...this.#parts, log: createLog('error') });
       if (failed > 0) throw new Error(`${failed} services could not be advanced to ${this.now.toISOString()}`);
     }
   }

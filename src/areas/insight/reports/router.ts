@@ -104,7 +104,7 @@ export const reportRouter = router({
     extension: true,
     summary: 'Prepared reports, and those that wait',
     description:
-      'The newest 200 that the caller may see, with the parameters that each was given. `asked_by` is null for those of the night. `prepared_at`, `seconds` and `count` are of its last result, which is answered until there is a newer one; `problem` says why it could not be made.',
+      'The newest 200 that the caller may see, with the parameters that each was given. `asked_by` is null for those that are ordered daily. `prepared_at`, `seconds` and `count` are of its last result, which is answered until there is a newer one; `problem` says why it could not be made.',
   })
     .input(preparedInput)
     .output(preparedList)

@@ -2,8 +2,8 @@ import type { Tx } from '../../../db/database.ts';
 import { firstDayAfter, isLate } from './life-cycle/time/next-day.ts';
 import { passDays } from './life-cycle/time/time-rules.ts';
 import type { Draft } from './model/draft.ts';
-import { markServices } from './nightly/days-done.ts';
-import { assignInvoiceIds } from './nightly/provisional-ids.ts';
+import { markServices } from './run/days-done.ts';
+import { assignInvoiceIds } from './run/provisional-ids.ts';
 import { readDrafts, type Wanted } from './store/read-drafts.ts';
 import { saveDrafts } from './store/save/save-drafts.ts';
 

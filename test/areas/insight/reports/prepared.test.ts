@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { claim, renew } from '../../../../src/areas/insight/reports/prepared/claim.ts';
 import { make } from '../../../../src/areas/insight/reports/prepared/make.ts';
-import { nightSet, orderNight } from '../../../../src/areas/insight/reports/prepared/order-night.ts';
+import { dailySet, orderDaily } from '../../../../src/areas/insight/reports/prepared/order-daily.ts';
 import { purgeReports } from '../../../../src/areas/insight/reports/prepared/prepare-reports.ts';
 import { readAlone } from '../../../../src/areas/insight/reports/read-alone.ts';
 import { REPORT_NAMES } from '../../../../src/areas/insight/reports/reports.ts';
@@ -329,8 +329,8 @@ describe('the reports that wait', () => {
 
 describe('the night', () => {
   it('asks for the reports of last month and of this month until yesterday', () => {
-    const of = (today: string, name: string) => nightSet(today).filter(([each]) => each === name);
-    expect(new Set(nightSet('2026-03-15').map(([name]) => name))).toEqual(new Set(REPORT_NAMES));
+    const of = (today: string, name: string) => dailySet(today).filter(([each]) => each === name);
+    expect(new Set(dailySet('2026-03-15').map(([name]) => name))).toEqual(new Set(REPORT_NAMES));
     expect(of('2026-03-15', 'usage_by_plan').map(([, parameters]) => parameters)).toEqual([
       { from: '2026-02-01', to: '2026-02-28' },
       { from: '2026-03-01', to: '2026-03-14' },
@@ -356,10 +356,10 @@ describe('the night', () => {
       api.clock.at = new Date(`${time}:00+05:30`);
     };
     at('2026-03-20T02:59');
-    expect(await orderNight(api.kernel)).toBe(0);
+    expect(await orderDaily(api.kernel)).toBe(0);
     at('2026-03-20T03:01');
-    const count = nightSet('2026-03-20').length;
-    expect((await Promise.all([orderNight(api.kernel), orderNight(api.kernel)])).sort()).toEqual([0, count].sort());
+    const count = dailySet('2026-03-20').length;
+    expect((await Promise.all([orderDaily(api.kernel), orderDaily(api.kernel)])).sort()).toEqual([0, count].sort());
     expect(await listed(other.me)).toEqual([]);
     // A row that the second order has locked is left for the next run, in ten seconds.
     const made = async () => {
@@ -369,11 +369,11 @@ describe('the night', () => {
     await expect
       .poll(made, WAITING)
       .toEqual(Array.from({ length: count }, () => ({ state: 'Ready', problem: null, asked_by: null })));
-    expect(await orderNight(api.kernel)).toBe(0);
+    expect(await orderDaily(api.kernel)).toBe(0);
     const month = { from: '2026-02-01', to: '2026-02-28' };
     expect((await read('revenue_by_plan', { ...month, source: 'prepared' })).prepared_at).toBe('2026-03-20 03:01:00');
     at('2026-03-21T03:01');
-    expect(await orderNight(api.kernel)).toBe(count);
+    expect(await orderDaily(api.kernel)).toBe(count);
     const preparedAt = async () => {
       await makeWaiting(api);
       return (await read('revenue_by_plan', { ...month, source: 'prepared' })).prepared_at;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ACTIONS } from '../../../../src/areas/money/billing/life-cycle/table.ts';
 import { RULES } from '../../../../src/areas/money/billing/life-cycle/time/time-rules.ts';
 import { Draft } from '../../../../src/areas/money/billing/model/draft.ts';
-import { candidatesOf } from '../../../../src/areas/money/billing/nightly/candidates.ts';
+import { candidatesOf } from '../../../../src/areas/money/billing/run/candidates.ts';
 import { readDrafts, servicesOf } from '../../../../src/areas/money/billing/store/read-drafts.ts';
 import { addDays } from '../../../../src/core/zone.ts';
 import { query } from '../../../../src/db/sql.ts';

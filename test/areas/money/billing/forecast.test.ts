@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forecast } from '../../../../src/areas/money/billing/nightly/forecast.ts';
+import { forecast } from '../../../../src/areas/money/billing/run/forecast.ts';
 import { startApi } from '../../../fixtures/api.ts';
 import { Shop, type Subscriber } from '../../../fixtures/subscriber.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forecast } from '../../../../src/areas/money/billing/nightly/forecast.ts';
+import { forecast } from '../../../../src/areas/money/billing/run/forecast.ts';
 import { addDays } from '../../../../src/core/zone.ts';
 import { query, sql } from '../../../../src/db/sql.ts';
 import { startApi } from '../../../fixtures/api.ts';

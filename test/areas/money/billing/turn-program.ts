@@ -1,4 +1,4 @@
-import { IspTurns } from '../../../../src/areas/money/billing/nightly/isp-turns.ts';
+import { IspTurns } from '../../../../src/areas/money/billing/run/isp-turns.ts';
 import { createLog } from '../../../../src/config/log.ts';
 import { openDatabase } from '../../../../src/db/database.ts';
 import { NamedLocks } from '../../../../src/db/named-locks.ts';

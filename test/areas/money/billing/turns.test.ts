@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AdvanceOptions, advanceServices } from '../../../../src/areas/money/billing/nightly/advance-services.ts';
-import { IspTurns } from '../../../../src/areas/money/billing/nightly/isp-turns.ts';
+import { IspTurns } from '../../../../src/areas/money/billing/run/isp-turns.ts';
+import { type BillingRunOptions, runBilling } from '../../../../src/areas/money/billing/run/run-billing.ts';
 import { createLog } from '../../../../src/config/log.ts';
 import { type Locks, NamedLocks, UNSHARED } from '../../../../src/db/named-locks.ts';
 import { execute, query, sql } from '../../../../src/db/sql.ts';
@@ -37,7 +37,7 @@ function locksOfNode(): NamedLocks {
   return locks;
 }
 
-const turn = (options: Partial<AdvanceOptions> = {}) => advanceServices({ ...api.kernel, ...options });
+const turn = (options: Partial<BillingRunOptions> = {}) => runBilling({ ...api.kernel, ...options });
 
 /** Services that failed before are tried in any case, one by one. */
 async function haveProblems(of: readonly number[]): Promise<void> {
@@ -95,7 +95,7 @@ describe('nodes share the ISPs', () => {
     );
     const told = once(child, 'message');
     child.kill('SIGCONT');
-    expect(await told).toEqual([{ lost: `night of ISP ${took}` }, undefined]);
+    expect(await told).toEqual([{ lost: `billing run of ISP ${took}` }, undefined]);
   });
 
   it('none is forgotten: a new ISP and one whose turn was never ended come first', async () => {
@@ -147,7 +147,7 @@ describe('an ISP takes nobody else’s time', () => {
     const locks: Locks = { tryLock: async (name) => taken.push(name) > 0, unlock: async () => undefined };
     expect(await turn({ locks, sliceMs: 0 })).toMatchObject({ failed: 0, failedIsps: 0 });
     // Two at a time, so that the third waits; the one that makes way for it waits then.
-    expect(taken.slice(0, 3)).toEqual(long.map((id) => `night of ISP ${id}`));
+    expect(taken.slice(0, 3)).toEqual(long.map((id) => `billing run of ISP ${id}`));
     expect(taken.length).toBeGreaterThan(isps.length);
     expect(await query(pool, sql`SELECT FROM crm.service_problem`)).toEqual([]);
     expect(await query(pool, sql`SELECT FROM crm.clock_turn WHERE ended_at IS NULL`)).toEqual([]);

@@ -14,12 +14,12 @@ export const asked = z.object({ id: wire.id(), state: wire.oneOf(STATES) });
 /** Reports that wait or are made: of a login user, and of a reseller or an ISP itself. */
 const MAX_OF_USER = 5;
 const MAX_OF_OWNER = 20;
-/** What somebody asked for is kept for so many days, and what the night made. */
+/** What somebody asked for is kept for so many days, and what was ordered daily. */
 const KEPT_DAYS = 14;
 
 /**
  * Has a report prepared, or prepared anew: until it is, the one of before is answered. Who asks while it waits or is made gets that one;
- * what waits for the night alone is made for him first.
+ * what only the daily order waits for is made for him first.
  * @throws Fault of kind `tooMany`
  */
 export async function askFor(tx: Tx, wanted: Wanted, by: string): Promise<z.output<typeof asked>> {

@@ -4,7 +4,7 @@ import type { Summary } from '../report.ts';
 import { type Claim, isHeld } from './claim.ts';
 import type { ReportFile } from './file.ts';
 
-/** What the night made is made anew in the next. */
+/** What is ordered daily is made anew the next day. */
 const NIGHT_KEPT_DAYS = 3;
 /** What an ISP, a reseller and all resellers of an ISP together may keep; the oldest give way. */
 const MAX_BYTES = { isp: 512 * 2 ** 20, reseller: 128 * 2 ** 20, resellers: 512 * 2 ** 20 } as const;

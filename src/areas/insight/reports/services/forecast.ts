@@ -1,12 +1,12 @@
-import type { Forecast } from '../../../money/billing/nightly/forecast-step.ts';
 import { ZERO } from '../../../money/billing/pricing/amounts.ts';
+import type { Forecast } from '../../../money/billing/run/forecast-step.ts';
 import { orNone, plain, summed } from '../columns.ts';
 import { PARAMETERS } from '../parameters.ts';
 import { codeReport } from '../report.ts';
 import { checkUntil, foretell } from './foretell.ts';
 
 const RULES =
-  'What the nightly run will do from now until a day, at most 92 days away, if nobody pays or changes anything before: computed by the run’s own rules, on a copy in memory. Wallets and credits are used up in the order of the days.';
+  'What the billing run will do from now until a day, at most 92 days away, if nobody pays or changes anything before: computed by the run’s own rules, on a copy in memory. Wallets and credits are used up in the order of the days.';
 
 /** Of a forecast that somebody waits for: those of a few seconds. */
 const MAX_LIVE = 20_000;

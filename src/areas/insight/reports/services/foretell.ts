@@ -3,8 +3,8 @@ import { badParameter } from '../../../../core/fault.ts';
 import { type Scope, scopeConditions, serviceScope } from '../../../../core/tenancy/scope.ts';
 import { addDays } from '../../../../core/zone.ts';
 import { join, query, sql } from '../../../../db/sql.ts';
-import { forecastable, forecastServices } from '../../../money/billing/nightly/forecast.ts';
-import type { Forecast } from '../../../money/billing/nightly/forecast-step.ts';
+import { forecastable, forecastServices } from '../../../money/billing/run/forecast.ts';
+import type { Forecast } from '../../../money/billing/run/forecast-step.ts';
 import type { ReportCall } from '../report.ts';
 
 const MAX_DAYS = 92;

@@ -21,7 +21,7 @@ export interface Validity {
 }
 
 /**
- * The period that starts on a day: a whole one, or a stub up to the next anchor day. Cached, since the nightly run opens the
+ * The period that starts on a day: a whole one, or a stub up to the next anchor day. Cached, since the billing run opens the
  * same period for many services.
  * @throws Fault of kind `badInput` if it would end after the year 9999
  */

@@ -1,4 +1,4 @@
-import { advanceServices } from '../areas/money/billing/nightly/advance-services.ts';
+import { runBilling } from '../areas/money/billing/run/run-billing.ts';
 import type { Kernel } from '../core/kernel.ts';
 import { type JobRun, UNFINISHED } from './job.ts';
 
@@ -9,10 +9,10 @@ const TURN_EVERY_MS = 4 * 60_000;
  * Advances every service to today, together with the other nodes. An aborted run stops after a batch, and the next run, of any
  * node, continues there. @throws when an ISP could not be worked on
  */
-export async function runAdvanceServices(kernel: Kernel, { signal, progress, locks }: JobRun): Promise<unknown> {
+export async function runBillingJob(kernel: Kernel, { signal, progress, locks }: JobRun): Promise<unknown> {
   const options = { ...kernel, locks, everyMs: TURN_EVERY_MS };
   try {
-    const result = await advanceServices(options, (done, total) => {
+    const result = await runBilling(options, (done, total) => {
       progress(done, total);
       signal.throwIfAborted();
     });

@@ -28,7 +28,7 @@ type Missed = Omit<Batch, 'ispId' | 'today'>;
  * What is left to do for one ISP: the days that it has missed, one after the other, and today. A day begins when all services
  * have seen the one before, so that wallets, credits and document numbers come out as daily runs would have left them.
  */
-export class Night {
+export class IspDays {
   readonly turn: IspTurn;
   readonly #pool: pg.Pool;
   readonly #today: Day;
@@ -43,11 +43,14 @@ export class Night {
    * A service that failed before is a batch of its own, even if nothing is left to do: its success clears the problem.
    * @throws database errors
    */
-  static async read({ pool, clock }: { readonly pool: pg.Pool; readonly clock: Clock }, turn: IspTurn): Promise<Night> {
-    const night = new Night(pool, turn, dayOf(clock.now(), turn.timezone));
-    await night.#readDay();
-    await night.goOn();
-    return night;
+  static async read(
+    { pool, clock }: { readonly pool: pg.Pool; readonly clock: Clock },
+    turn: IspTurn,
+  ): Promise<IspDays> {
+    const days = new IspDays(pool, turn, dayOf(clock.now(), turn.timezone));
+    await days.#readDay();
+    await days.goOn();
+    return days;
   }
 
   private constructor(pool: pg.Pool, turn: IspTurn, today: Day) {

@@ -23,7 +23,7 @@ export interface TurnOptions {
 }
 
 /**
- * Hands out the ISPs whose night is due to one run, in turn: the one that has waited longest comes first. Each is in the hands of
+ * Hands out the ISPs that are due to one run, in turn: the one that has waited longest comes first. Each is in the hands of
  * one run at a time, on any node. All times are those of the database.
  */
 export class IspTurns {
@@ -64,7 +64,7 @@ export class IspTurns {
     if (isOver)
       await execute(db.pool, sql`UPDATE crm.clock_turn SET ended_at = clock_timestamp() WHERE isp_id = ${ispId}`);
     else this.#taken.delete(ispId);
-    await locks.unlock(nameOf(ispId));
+    await locks.unlock(billingRunOf(ispId));
   }
 
   async #next(): Promise<IspTurn | undefined> {
@@ -92,7 +92,7 @@ export class IspTurns {
   async #take(waiting: Waiting): Promise<IspTurn | undefined> {
     const { db, locks } = this.#options;
     const { ispId } = waiting;
-    if (this.#taken.has(ispId) || !(await locks.tryLock(nameOf(ispId)))) return undefined;
+    if (this.#taken.has(ispId) || !(await locks.tryLock(billingRunOf(ispId)))) return undefined;
     const [taken] = await query<{ doneUpto: Day | null }>(
       db.pool,
       sql`INSERT INTO crm.clock_turn AS t (isp_id, turned_at) VALUES (${ispId}, clock_timestamp())
@@ -101,9 +101,10 @@ export class IspTurns {
           RETURNING (SELECT k.done_upto FROM crm.isp_clock k WHERE k.isp_id = t.isp_id) AS "doneUpto"`,
     );
     if (taken) this.#taken.add(ispId);
-    else await locks.unlock(nameOf(ispId));
+    else await locks.unlock(billingRunOf(ispId));
     return taken && { ...waiting, ...taken };
   }
 }
 
-const nameOf = (ispId: number): string => `night of ISP ${ispId}`;
+/** The name of the lock. */
+export const billingRunOf = (ispId: number): string => `billing run of ISP ${ispId}`;

@@ -8,11 +8,11 @@ import type { Draft, SharedBalances } from '../model/draft.ts';
 import type { Day } from '../model/subscription.ts';
 import { ZERO } from '../pricing/amounts.ts';
 import { readDrafts, servicesOf } from '../store/read-drafts.ts';
-import type { AdvanceOptions } from './advance-services.ts';
 import { candidatesOf, ispsOf } from './candidates.ts';
 import { type Forecast, stepOn } from './forecast-step.ts';
+import type { BillingRunOptions } from './run-billing.ts';
 
-type Options = Pick<AdvanceOptions, 'db' | 'clock'>;
+type Options = Pick<BillingRunOptions, 'db' | 'clock'>;
 
 /** Services of an ISP, and the last day of a forecast. */
 interface Question {

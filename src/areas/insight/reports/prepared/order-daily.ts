@@ -2,7 +2,7 @@ import type { Kernel } from '../../../../core/kernel.ts';
 import { partOf, wholeInstallation } from '../../../../core/tenancy/scope.ts';
 import { addDays, dayOf, startOfDay } from '../../../../core/zone.ts';
 import { execute, query, sql } from '../../../../db/sql.ts';
-import { ispsOf } from '../../../money/billing/nightly/candidates.ts';
+import { ispsOf } from '../../../money/billing/run/candidates.ts';
 import { parametersOf } from '../parameters-of.ts';
 import type { Values } from '../report.ts';
 import { REPORT_NAMES, type ReportName, reportNamed } from '../reports.ts';
@@ -14,8 +14,8 @@ const LARGE = 10_000;
 const AFTER_MS = 3 * 3_600_000;
 const FORECAST_DAYS = 7;
 
-/** Asks for the reports of the night of each large ISP, once a day. Returns how many were asked for. */
-export async function orderNight(
+/** Orders the usual reports of each large ISP, once a day. Returns how many were asked for. */
+export async function orderDaily(
   { db, clock }: Pick<Kernel, 'db' | 'clock'>,
   { large = LARGE }: { large?: number } = {},
 ): Promise<number> {
@@ -34,10 +34,10 @@ export async function orderNight(
   return ordered;
 }
 
-/** What has been ordered for this night, or waits anyway, is left as it is. */
+/** What has been ordered today, or waits anyway, is left as it is. */
 function orderFor({ pool }: Pick<Kernel['db'], 'pool'>, ispId: number, today: string): Promise<number> {
   const scope = partOf(wholeInstallation, { ispId, resellerId: null });
-  const set = nightSet(today).map(([name, given]) => {
+  const set = dailySet(today).map(([name, given]) => {
     const report = reportNamed(name);
     const input = parametersOf(report, given);
     return { report: name, parameters: input, key: keyOf({ report, input, scope }) };
@@ -56,7 +56,7 @@ function orderFor({ pool }: Pick<Kernel['db'], 'pool'>, ispId: number, today: st
 type Days = { readonly from: string; readonly to: string };
 
 /** Every report, with the parameters that people mostly look at. */
-export function nightSet(today: string): [ReportName, Values][] {
+export function dailySet(today: string): [ReportName, Values][] {
   const yesterday = addDays(today, -1);
   const month = firstOfMonth(today);
   const lastMonth = { from: firstOfMonth(addDays(month, -1)), to: addDays(month, -1) };

@@ -1,9 +1,9 @@
 import { type Locks, UNSHARED } from '../../../../db/named-locks.ts';
 import { advanceBatch, type BatchOptions } from './advance-batch.ts';
+import { IspDays } from './isp-days.ts';
 import { IspTurns } from './isp-turns.ts';
-import { Night } from './night.ts';
 
-export interface AdvanceOptions extends BatchOptions {
+export interface BillingRunOptions extends BatchOptions {
   /** Shared with all that may advance services at the same time; without it this run works on every ISP. */
   readonly locks?: Locks;
   /** How often an ISP has its turn, in milliseconds; without it, all have it now. */
@@ -31,31 +31,28 @@ const SLICE_MS = 30_000;
 
 /**
  * Advances every service of the ISPs whose turn it is to the current day of its ISP. Nodes share the ISPs, and each takes them
- * in turn, so that the night of one, however long or whatever fails in it, takes nobody else's time. Each batch is a
+ * in turn, so that one with much to do, or in which something fails, takes nobody else's time. Each batch is a
  * transaction of its own, and the services themselves show what is left to do: if a run is killed, another one continues. Days
  * that were missed are made up for one by one.
  */
-export async function advanceServices(
-  options: AdvanceOptions,
-  progress: Progress = () => undefined,
-): Promise<RunResult> {
+export async function runBilling(options: BillingRunOptions, progress: Progress = () => undefined): Promise<RunResult> {
   const { db, locks = UNSHARED, everyMs = 0 } = options;
   const turns = await IspTurns.open({ db, locks, everyMs });
   return new Run(options, turns, progress).toEnd();
 }
 
 class Run {
-  readonly #options: AdvanceOptions;
+  readonly #options: BillingRunOptions;
   readonly #turns: IspTurns;
   readonly #progress: Progress;
   readonly #sliceMs: number;
   readonly #sum = { seen: 0, changed: 0, failed: 0, failedIsps: 0 };
   /** Those in the hands of this run. */
-  readonly #nights = new Set<Night>();
+  readonly #begun = new Set<IspDays>();
   #total = 0;
   #hasFailed = false;
 
-  constructor(options: AdvanceOptions, turns: IspTurns, progress: Progress) {
+  constructor(options: BillingRunOptions, turns: IspTurns, progress: Progress) {
     this.#options = options;
     this.#turns = turns;
     this.#progress = progress;
@@ -71,7 +68,7 @@ class Run {
       }),
     );
     const ended = await Promise.allSettled(workers);
-    for (const night of this.#nights) await this.#end(night);
+    for (const isp of this.#begun) await this.#end(isp);
     for (const each of ended) if (each.status === 'rejected') throw each.reason;
     return this.#sum;
   }
@@ -94,39 +91,39 @@ class Run {
   }
 
   /** To its end, or for a slice of time: one batch at least. */
-  async #workOn(night: Night): Promise<void> {
+  async #workOn(isp: IspDays): Promise<void> {
     const until = performance.now() + this.#sliceMs;
     const isOver = () => this.#hasFailed || performance.now() > until;
-    do await this.#advance(night, isOver);
-    while ((night.hasMore || (await this.#goOn(night))) && !isOver());
+    do await this.#advance(isp, isOver);
+    while ((isp.hasMore || (await this.#goOn(isp))) && !isOver());
   }
 
-  async #goOn(night: Night): Promise<boolean> {
-    const goesOn = await night.goOn();
-    if (goesOn) this.#total += night.size;
+  async #goOn(isp: IspDays): Promise<boolean> {
+    const goesOn = await isp.goOn();
+    if (goesOn) this.#total += isp.size;
     return goesOn;
   }
 
   /** With one batch, before it looks for an ISP of its own again. */
   async #help(): Promise<boolean> {
-    const night = [...this.#nights].find(({ hasMore }) => hasMore);
+    const isp = [...this.#begun].find(({ hasMore }) => hasMore);
     const until = performance.now() + this.#sliceMs;
-    if (night) await this.#advance(night, () => this.#hasFailed || performance.now() > until);
-    return night !== undefined;
+    if (isp) await this.#advance(isp, () => this.#hasFailed || performance.now() > until);
+    return isp !== undefined;
   }
 
   /** The next ISP that has something to do. */
-  async #begin(): Promise<Night | undefined> {
+  async #begin(): Promise<IspDays | undefined> {
     while (!this.#hasFailed) {
       const turn = await this.#turns.next();
       if (!turn) return undefined;
       try {
         const { db, clock } = this.#options;
-        const night = await Night.read({ pool: db.pool, clock }, turn);
-        this.#nights.add(night);
-        this.#total += night.size;
-        if (night.hasMore) return night;
-        await this.#end(night);
+        const isp = await IspDays.read({ pool: db.pool, clock }, turn);
+        this.#begun.add(isp);
+        this.#total += isp.size;
+        if (isp.hasMore) return isp;
+        await this.#end(isp);
       } catch (err) {
         this.#options.log.error({ err, ispId: turn.ispId }, 'the services of an ISP could not be advanced to today');
         this.#sum.failedIsps += 1;
@@ -136,10 +133,10 @@ class Run {
     return undefined;
   }
 
-  async #advance(night: Night, isOver: () => boolean): Promise<void> {
-    await night.work(async (batch) => {
+  async #advance(isp: IspDays, isOver: () => boolean): Promise<void> {
+    await isp.work(async (batch) => {
       const { seen, changed, failed, left } = await advanceBatch(this.#options, batch, isOver);
-      night.putBack(batch, left);
+      isp.putBack(batch, left);
       this.#sum.seen += seen;
       this.#sum.changed += changed;
       this.#sum.failed += failed;
@@ -148,11 +145,11 @@ class Run {
   }
 
   /** What the other worker has begun may be put back, and is then left to the next turn. */
-  async #end(night: Night): Promise<void> {
-    this.#nights.delete(night);
-    await night.rest();
-    const { isOver } = night;
-    if (isOver) await night.end();
-    await this.#turns.release(night.turn, isOver);
+  async #end(isp: IspDays): Promise<void> {
+    this.#begun.delete(isp);
+    await isp.rest();
+    const { isOver } = isp;
+    if (isOver) await isp.end();
+    await this.#turns.release(isp.turn, isOver);
   }
 }

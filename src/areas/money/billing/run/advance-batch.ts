@@ -5,7 +5,7 @@ import { passDays } from '../life-cycle/time/time-rules.ts';
 import type { Draft } from '../model/draft.ts';
 import { readDrafts, servicesOf } from '../store/read-drafts.ts';
 import { saveDrafts } from '../store/save/save-drafts.ts';
-import type { Batch } from './night.ts';
+import type { Batch } from './isp-days.ts';
 import { clearProblem, noteProblem } from './problems.ts';
 
 export interface BatchOptions {
