@@ -1,4 +1,4 @@
-import { advanceServices } from '../../src/areas/money/billing/nightly/advance-services.ts';
+import { runBilling } from '../../src/areas/money/billing/run/run-billing.ts';
 import { createLog } from '../../src/config/log.ts';
 import type { Database } from '../../src/db/database.ts';
 import { query, sql } from '../../src/db/sql.ts';
@@ -20,7 +20,7 @@ export async function advanceDaily(db: Database, from: Date, upto: Date): Promis
   for (let at = from; at < upto; ) {
     at = new Date(Math.min(at.getTime() + DAY_MS, upto.getTime()));
     const now = at;
-    const run = await advanceServices({ db, log: createLog('error'), clock: { now: () => now } });
+    const run = await runBilling({ db, log: createLog('error'), clock: { now: () => now } });
     if (run.failed + run.failedIsps > 0)
       throw new Error(`${run.failed} services and ${run.failedIsps} ISPs could not be advanced to ${at.toISOString()}`);
   }
