@@ -1,48 +1,34 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createFacade, FILES } from './facade.ts';
+import { type Request, type Response, Router } from 'express';
 import { type HttpServer, httpServerOf } from './http-server.ts';
 import { LIVE, LiveStreams } from './live.ts';
-import { createHttpMetrics } from './metrics.ts';
+import { httpMetrics } from './metrics.ts';
 import { createPages, type HttpOptions } from './pages.ts';
-import { API } from './routes.ts';
-import { setSecureHeaders } from './security.ts';
-import { targetOf } from './target.ts';
+import { FILES, restApi } from './rest-api.ts';
+import { secureHeaders } from './security.ts';
 import { createTurnMetrics } from './turn-metrics.ts';
 
 /**
- * The HTTP server. The REST API is a plain handler in front of Express, since on Node 20 Express alone costs several times as
- * much as an API call.
+ * The HTTP server: a router of Express that takes Node's request and response. An app of Express would give both other
+ * prototypes, which costs as much as a small call of the API, so only the pages are one.
  */
 export function createHttpServer(options: HttpOptions): HttpServer {
-  const facade = createFacade(options);
-  const files = createFacade(options, FILES);
-  const pages = createPages(options);
+  const { kernel, metrics, router } = options;
   const live = new LiveStreams(options);
-  const observe = createHttpMetrics(options.metrics, options.router);
-  createTurnMetrics(options.metrics, options.kernel);
-
-  async function answer(by: typeof facade, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    try {
-      await by(request, response);
-    } catch (err) {
-      // The facade answers its own errors. Anything else must not end the node, which also serves RADIUS.
-      options.kernel.log.error({ err }, 'failed to send the response');
-      response.destroy();
-    }
-  }
+  createTurnMetrics(metrics, kernel);
+  const root = Router({ caseSensitive: true, strict: true })
+    .use(httpMetrics(metrics, router), secureHeaders)
+    .use(restApi(router, options), restApi(router, options, FILES))
+    .all(LIVE, (request, response) => live.open(request, response))
+    .use(createPages(options));
 
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
-    observe(request, response);
-    setSecureHeaders(response);
-    if (isBelow(API, request.url)) void answer(facade, request, response);
-    else if (isBelow(FILES.prefix, request.url)) void answer(files, request, response);
-    else if (targetOf(request.url).path === LIVE) void live.open(request, response);
-    else pages(request, response);
+    root(request as Request, response as Response, (err?: unknown) => {
+      // The pages answer whatever is left: this is a request that no router can read, or an answer that broke off.
+      if (err) kernel.log.error({ err }, 'failed to send the response');
+      if (response.headersSent) response.destroy();
+      else response.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8' }).end('The address is not valid.\n');
+    });
   };
   return httpServerOf(handle, () => live.close());
-}
-
-function isBelow(prefix: string, url: string | undefined): boolean {
-  const { path } = targetOf(url);
-  return path === prefix || path.startsWith(`${prefix}/`);
 }

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AnyRouter } from '@trpc/server';
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { FILES } from './facade.ts';
+import { FILES } from './rest-api.ts';
 import { API, routeAt, routeTable } from './routes.ts';
 import { targetOf } from './target.ts';
 
 const LABELS = ['api', 'route'] as const;
 type Labels = Record<(typeof LABELS)[number], string>;
 
-/** Counts and times requests. Returns a function to call with each request before it is handled. */
-export function createHttpMetrics(registry: Registry, router: AnyRouter) {
+/** Counts and times the requests that pass through what it returns. */
+export function httpMetrics(registry: Registry, router: AnyRouter) {
   const requests = new Counter({
     name: 'lastmile_http_requests_total',
     help: 'HTTP requests by API, route and status code',
@@ -24,13 +24,14 @@ export function createHttpMetrics(registry: Registry, router: AnyRouter) {
     registers: [registry],
   });
   const labelsOf = labeller(router);
-  return function observe(request: IncomingMessage, response: ServerResponse): void {
+  return function observe(request: IncomingMessage, response: ServerResponse, next: () => void): void {
     const labels = labelsOf(request.url);
     const startedAt = performance.now();
     response.once('close', () => {
       requests.inc({ ...labels, status: response.writableFinished ? response.statusCode : 'aborted' });
       seconds.observe(labels, (performance.now() - startedAt) / 1000);
     });
+    next();
   };
 }
 
