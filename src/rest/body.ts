@@ -11,7 +11,7 @@ const MAX_DISCARDED_BYTES = 16 * MAX_BODY_BYTES;
 
 type Pairs = Iterable<readonly [string, unknown]>;
 
-/** In somebody's Express app, a body parser may have read the body and left what it made of it. */
+/** In another Express app, a body parser may have read the body already. */
 export type MaybeParsed = IncomingMessage & { readonly body?: unknown };
 
 /** The parameters in a request's body, in order. @throws Fault of kind `badInput` or `tooLarge` */
@@ -90,7 +90,7 @@ function pairsOf(value: unknown): [string, unknown][] {
   return Object.entries(value);
 }
 
-/** Of a name that a form gives several times, parsers make a list. */
+/** Takes `request.body` of a body parser. Parsers turn a name that a form repeats into a list; here the last one counts. */
 function parsedBefore({ body, headers }: MaybeParsed): Pairs {
   if (body === undefined) throw new Error('a handler before the REST API has read the body and left no request.body');
   const type = headers['content-type'] ?? FORM;

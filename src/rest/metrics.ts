@@ -8,8 +8,8 @@ import { targetOf } from './target.ts';
 const LABELS = ['api', 'route'] as const;
 type Labels = Record<(typeof LABELS)[number], string>;
 
-/** Counts and times the requests that pass through what it returns. */
-export function httpMetrics(registry: Registry, router: AnyRouter) {
+/** Counts and times requests. Returns a function to call with each request before it is handled. */
+export function createHttpMetrics(registry: Registry, router: AnyRouter) {
   const requests = new Counter({
     name: 'lastmile_http_requests_total',
     help: 'HTTP requests by API, route and status code',
@@ -24,14 +24,13 @@ export function httpMetrics(registry: Registry, router: AnyRouter) {
     registers: [registry],
   });
   const labelsOf = labeller(router);
-  return function observe(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+  return function observe(request: IncomingMessage, response: ServerResponse): void {
     const labels = labelsOf(request.url);
     const startedAt = performance.now();
     response.once('close', () => {
       requests.inc({ ...labels, status: response.writableFinished ? response.statusCode : 'aborted' });
       seconds.observe(labels, (performance.now() - startedAt) / 1000);
     });
-    next();
   };
 }
 

@@ -23,11 +23,11 @@ import { targetOf } from './target.ts';
 /** What the APIs over a router of procedures work with. */
 export interface ApiOptions {
   readonly kernel: Kernel;
-  /** Counts wrong credentials, of all APIs of a node together. */
+  /** Counts wrong credentials, for all APIs of a node together. */
   readonly failures: FailedLogins;
 }
 
-/** A request of Node or of Express, in a router: that leaves what it is mounted at out of `url`. */
+/** A request of Node or of Express. The router strips its mount path from `url`. */
 type Mounted = IncomingMessage & Pick<Request, 'originalUrl' | 'body'>;
 
 /** Where documented paths are, and what is different there. */
@@ -44,11 +44,10 @@ const REST: Place = { prefix: API, filesOnly: false, sessions: false };
 export const FILES: Place = { prefix: '/console/file', filesOnly: true, sessions: true };
 
 /**
- * The REST API (contract 1.1): flat parameters in, envelope out, every path derived from the router of procedures. A router for
- * any app of Express: `app.use(restApi(appRouter, { kernel, failures }))` serves `/api`, `app.use('/isp', …)` serves `/isp/api`.
- * It answers everything below, unknown paths and its own errors included, and leaves the rest to the app. It asks nothing of
- * Express's request and response, so that Node's are enough, and nothing of the app: bodies are read here unless a parser of
- * the app was first.
+ * The REST API (contract 1.1): flat parameters in, envelope out, every path derived from the procedures. Any Express app can
+ * mount it: `app.use(restApi(appRouter, { kernel, failures }))` serves `/api`, `app.use('/isp', …)` serves `/isp/api`. It answers
+ * everything below `/api`, unknown paths and its own errors included, and passes other paths on. It uses nothing that only
+ * Express's request and response have, so Node's will do, and reads bodies itself unless a body parser has done so.
  */
 export function restApi(router: AnyRouter, { kernel, failures }: ApiOptions, place: Place = REST): Router {
   const routes = routeTable(router);
@@ -94,7 +93,7 @@ export function restApi(router: AnyRouter, { kernel, failures }: ApiOptions, pla
 
   return Router({ caseSensitive: true }).use(place.prefix, (request: Mounted, response: ServerResponse) => {
     respond(request, response).catch((err: unknown) => {
-      // Neither must it end the node, which also serves RADIUS, nor may Express make a page of it.
+      // It must not stop the node, which also serves RADIUS, nor become an error page of Express.
       kernel.log.error({ err }, 'failed to send the response');
       response.destroy();
     });

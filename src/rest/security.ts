@@ -22,9 +22,8 @@ const setAll = helmet({
 const recorder = { setHeader: (name: string, value: string) => headers.push([name, value]), removeHeader: () => {} };
 setAll({} as IncomingMessage, recorder as unknown as ServerResponse, () => {});
 
-export function secureHeaders(_request: IncomingMessage, response: ServerResponse, next: () => void): void {
+export function setSecureHeaders(response: ServerResponse): void {
   for (const [name, value] of headers) response.setHeader(name, value);
-  next();
 }
 
 /** Renders a page. `nonce` allows its own scripts and styles; browsers run no others. */
