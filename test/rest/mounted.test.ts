@@ -65,7 +65,7 @@ function multipart(fields: Fields): RequestInit {
 
 /** Without a length, and nothing in it. */
 const chunked = {
-  ...{ method: 'POST', duplex: 'half' },
+  ...{ method: 'POST', duplex: 'half' as const },
   get body() {
     return new ReadableStream({ start: (to) => to.close() });
   },
