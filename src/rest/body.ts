@@ -11,9 +11,13 @@ const MAX_DISCARDED_BYTES = 16 * MAX_BODY_BYTES;
 
 type Pairs = Iterable<readonly [string, unknown]>;
 
+/** In another Express app, a body parser may have read the body already. */
+export type MaybeParsed = IncomingMessage & { readonly body?: unknown };
+
 /** The parameters in a request's body, in order. @throws Fault of kind `badInput` or `tooLarge` */
-export async function readBody(request: IncomingMessage): Promise<Pairs> {
+export async function readBody(request: MaybeParsed): Promise<Pairs> {
   if (!hasBody(request)) return [];
+  if (request.readableDidRead || request.readableEnded) return parsedBefore(request);
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
     throw new Fault('badInput', 'Content-Encoding: a body must not be compressed');
@@ -48,15 +52,17 @@ export async function readBytes(request: IncomingMessage, max = MAX_BODY_BYTES):
 }
 
 const FORM = 'application/x-www-form-urlencoded';
+const JSON_TYPE = 'application/json';
+const mediaOf = (type: string) => type.split(';', 1)[0]?.trim().toLowerCase();
 
 /** Credentials may be among the parameters, so all of this is work for strangers: none of it grows faster than the body. */
 function parse(body: Buffer, type: string): Pairs {
-  const media = type.split(';', 1)[0]?.trim().toLowerCase();
+  const media = mediaOf(type);
   if (media === FORM) return formPairs(utf8(plusesToBlanks(body)));
-  if (media === 'application/json') return flatJson(utf8(body));
+  if (media === JSON_TYPE) return flatJson(utf8(body));
   // PHP's curl sends an array of fields as multipart, so integrators may use it unknowingly. No endpoint takes a file.
   if (media === 'multipart/form-data') return multipartFields(body, type, MAX_PAIRS);
-  throw new Fault('badInput', `Content-Type: must be ${FORM}, multipart/form-data or application/json`);
+  throw new Fault('badInput', `Content-Type: must be ${FORM}, multipart/form-data or ${JSON_TYPE}`);
 }
 
 function utf8(body: Buffer): string {
@@ -75,8 +81,21 @@ function flatJson(text: string): Pairs {
   } catch {
     throw new Fault('badInput', 'the body is not valid JSON');
   }
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+  return pairsOf(value);
+}
+
+function pairsOf(value: unknown): [string, unknown][] {
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
     throw new Fault('badInput', 'a JSON body must be one object of parameters');
-  }
   return Object.entries(value);
+}
+
+/** Takes `request.body` of a body parser. Parsers turn a name that a form repeats into a list; here the last one counts. */
+function parsedBefore({ body, headers }: MaybeParsed): Pairs {
+  if (body === undefined) throw new Error('a handler before the REST API has read the body and left no request.body');
+  const type = headers['content-type'] ?? FORM;
+  if (typeof body === 'string' || Buffer.isBuffer(body))
+    return body.length === 0 ? [] : parse(Buffer.from(body as Buffer), type);
+  if (mediaOf(type) === JSON_TYPE) return pairsOf(body);
+  return pairsOf(body).map(([name, value]) => [name, Array.isArray(value) ? value.at(-1) : value]);
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AnyRouter } from '@trpc/server';
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { FILES } from './facade.ts';
+import { FILES } from './rest-api.ts';
 import { API, routeAt, routeTable } from './routes.ts';
 import { targetOf } from './target.ts';
 

@@ -1,15 +1,16 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { AnyRouter } from '@trpc/server';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { StaticContent } from '../core/content/static-content.ts';
 import { NOT_ENCODED } from '../rpc/explain.ts';
 import { captivePages } from './captive/captive.ts';
 import { docsPages } from './docs.ts';
-import type { FacadeOptions } from './facade.ts';
 import { home } from './home.ts';
 import { libreQosPages } from './integrations/libreqos.ts';
 import { logos } from './logos.ts';
 import { openApiContent } from './openapi-content.ts';
 import { payPages } from './pay/pay.ts';
+import type { ApiOptions } from './rest-api.ts';
 import { type Page, sendPage } from './security.ts';
 import { type StatusOptions, statusPages } from './status-pages.ts';
 import { trpcHandler } from './trpc.ts';
@@ -20,7 +21,8 @@ interface Panel {
   readonly files: Readonly<Record<string, StaticContent>>;
 }
 
-export interface HttpOptions extends FacadeOptions, StatusOptions {
+export interface HttpOptions extends ApiOptions, StatusOptions {
+  readonly router: AnyRouter;
   /** What is at `/panel`. */
   readonly panel: Panel;
   /** The operator console at `/console`; without it there is nothing at this address. */
@@ -29,11 +31,11 @@ export interface HttpOptions extends FacadeOptions, StatusOptions {
   readonly portal?: RequestHandler;
 }
 
-/** Everything that the HTTP server offers except the REST API, which comes first (app.ts). */
+/** Everything that the HTTP server offers except the REST API, which comes first (app.ts). No request goes on from here. */
 export function createPages(options: HttpOptions): Express {
   const { kernel, router, panel, console, portal } = options;
   const app = express().disable('x-powered-by').disable('etag');
-  app.use('/trpc', trpcHandler(options));
+  app.use('/trpc', trpcHandler(router, options));
   app.get('/', (_request, response) => sendPage(response, home));
   if (console) app.use('/console', console);
   if (portal) app.use('/my', portal);

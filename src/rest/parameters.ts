@@ -1,6 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import { badParameter, Fault } from '../core/fault.ts';
-import { readBody } from './body.ts';
+import { type MaybeParsed, readBody } from './body.ts';
 import { formPairs } from './form.ts';
 
 const MAX_PARAMETERS = 200;
@@ -11,7 +10,7 @@ const REPLACEMENT = '\uFFFD';
  * The parameters in the query string and the body. The body takes precedence; of duplicates the last one counts, as in PHP. A
  * `%` that starts no escape stays as it is, since unescaped wildcards are common.
  */
-export async function readParameters(request: IncomingMessage, query: string): Promise<Map<string, unknown>> {
+export async function readParameters(request: MaybeParsed, query: string): Promise<Map<string, unknown>> {
   const parameters = new Map<string, unknown>(formPairs(query));
   for (const [name, value] of await readBody(request)) parameters.set(name, value);
   if (parameters.size > MAX_PARAMETERS)

@@ -11,8 +11,8 @@ import { addressOf } from './address.ts';
 import { browserSessionOf } from './browser-session.ts';
 import { headerCredentials } from './credentials.ts';
 import { retryAfter } from './envelope.ts';
-import type { FacadeOptions } from './facade.ts';
 import { whenGone } from './gone.ts';
+import type { ApiOptions } from './rest-api.ts';
 import { API, routesOf } from './routes.ts';
 import { MAX_UNKNOWN_BYTES, readCall } from './trpc-request.ts';
 
@@ -20,7 +20,7 @@ import { MAX_UNKNOWN_BYTES, readCall } from './trpc-request.ts';
 const MAX_BATCH = 20;
 
 /** The tRPC API: native types with superjson, credentials in the headers `x-userid` and `x-api-key`. */
-export function trpcHandler({ router, kernel, failures }: FacadeOptions): RequestHandler {
+export function trpcHandler(router: AnyRouter, { kernel, failures }: ApiOptions): RequestHandler {
   const files = routesOf(router).filter(({ output }) => isStreamed(output));
 
   /** Before the call: otherwise the file would be produced and discarded, and the audit would record a download. */

@@ -175,6 +175,30 @@ describe('every response', () => {
   });
 });
 
+describe('an address in absolute form', () => {
+  const get = (port: number, target: string) =>
+    sendRaw(port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+
+  it('names the same as one without a host', async () => {
+    const { port } = await serve();
+    expect(await get(port, 'http://isp.example/api/server/test')).toContain('{"result":"OK","error":null}');
+    expect(await get(port, 'http://isp.example/api')).toContain('"error":"no endpoint /api"');
+    expect(await get(port, 'http://isp.example/healthz')).toContain('{"status":"ok"}');
+    expect(await get(port, '//isp.example/api/server/test')).toContain('There is nothing at this address.');
+  });
+
+  it('with a host that cannot be is refused in plain text, and is no error of the node', async () => {
+    const { port, lines } = await serve();
+    for (const target of ['http://[/api/server/test', 'http://[::1/panel']) {
+      const answer = await get(port, target);
+      expect([answer.slice(9, 12), answer]).toEqual(['400', expect.stringContaining('The address is not valid.\n')]);
+      expect(answer).toContain("default-src 'none'");
+      expect(answer).not.toContain('<');
+    }
+    expect(lines).toEqual([]);
+  });
+});
+
 describe('an address whose percent-encoding is broken', () => {
   it.each(['/captive/%', '/captive/%C3%28/api', '/pay/%zz', '/pay/%zz/return', '/logo/%'])(
     'is refused by %s with a sentence, and is no error of the node',

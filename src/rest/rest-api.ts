@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AnyRouter, callTRPCProcedure, TRPCError } from '@trpc/server';
+import { type Request, Router } from 'express';
 import { Download, fileOf } from '../core/content/download.ts';
 import { Fault } from '../core/fault.ts';
 import type { Kernel } from '../core/kernel.ts';
@@ -17,15 +18,19 @@ import { whenGone } from './gone.ts';
 import { readParameters } from './parameters.ts';
 import { type Renderer, rendererOf } from './render.ts';
 import { API, type Route, routeAt, routeTable } from './routes.ts';
-import { type Target, targetOf } from './target.ts';
+import { targetOf } from './target.ts';
 
-export interface FacadeOptions {
-  readonly router: AnyRouter;
+/** What the APIs over a router of procedures work with. */
+export interface ApiOptions {
   readonly kernel: Kernel;
+  /** Counts wrong credentials, for all APIs of a node together. */
   readonly failures: FailedLogins;
 }
 
-/** Where a facade is, and what is different there. */
+/** A request of Node or of Express. The router strips its mount path from `url`. */
+type Mounted = IncomingMessage & Pick<Request, 'originalUrl' | 'body'>;
+
+/** Where documented paths are, and what is different there. */
 interface Place {
   readonly prefix: string;
   /** Only files, such as exports: a page cannot get a stream through tRPC. */
@@ -39,21 +44,24 @@ const REST: Place = { prefix: API, filesOnly: false, sessions: false };
 export const FILES: Place = { prefix: '/console/file', filesOnly: true, sessions: true };
 
 /**
- * The REST API (contract 1.1): flat parameters in, envelope out, every path derived from the router. A plain handler for the
- * requests below `/api`, in front of Express, which costs several times as much.
+ * The REST API (contract 1.1): flat parameters in, envelope out, every path derived from the procedures. Any Express app can
+ * mount it: `app.use(restApi(appRouter, { kernel, failures }))` serves `/api`, `app.use('/isp', …)` serves `/isp/api`. It answers
+ * everything below `/api`, unknown paths and its own errors included, and passes other paths on. It uses nothing that only
+ * Express's request and response have, so Node's will do, and reads bodies itself unless a body parser has done so.
  */
-export function createFacade({ router, kernel, failures }: FacadeOptions, place: Place = REST) {
+export function restApi(router: AnyRouter, { kernel, failures }: ApiOptions, place: Place = REST): Router {
   const routes = routeTable(router);
   const renderers = new Map<Route, Renderer>([...routes.values()].map((route) => [route, rendererOf(route.output)]));
 
-  async function answer(request: IncomingMessage, response: ServerResponse, target: Target): Promise<unknown> {
-    const route = routeAt(routes, target.path.slice(place.prefix.length));
+  async function answer(request: Mounted, response: ServerResponse): Promise<unknown> {
+    const { path, query } = targetOf(request.url);
+    const route = routeAt(routes, path);
     if (!route || (place.filesOnly && !fileOf(route.output)))
-      throw new Fault('notFound', `no endpoint ${target.path.slice(0, 200)}`);
+      throw new Fault('notFound', `no endpoint ${targetOf(request.originalUrl).path.slice(0, 200)}`);
     if (request.method !== 'GET' && request.method !== 'POST')
       throw new Fault('methodNotAllowed', 'an endpoint takes POST or GET');
     const address = addressOf(request, kernel);
-    const parameters = await readParameters(request, target.query);
+    const parameters = await readParameters(request, query);
     const credentials = takeCredentials(request, parameters);
     const browser = place.sessions
       ? browserSessionOf(request, response, { insecure: kernel.config.consoleInsecure })
@@ -65,24 +73,31 @@ export function createFacade({ router, kernel, failures }: FacadeOptions, place:
     return renderers.get(route)?.(await call(router, route, ctx, input), zone);
   }
 
-  return async function facade(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const target = targetOf(request.url);
+  async function respond(request: Mounted, response: ServerResponse): Promise<void> {
     try {
-      const result = await answer(request, response, target);
+      const result = await answer(request, response);
       if (result instanceof Download) await sendDownload(response, result);
       else sendResult(response, result);
     } catch (error) {
       const fault = explain(error);
       // The endpoint has logged the errors of a procedure.
       if (fault.kind === 'internal' && !(error instanceof TRPCError))
-        kernel.log.error({ err: fault.cause ?? fault, path: target.path }, 'internal error');
+        kernel.log.error({ err: fault.cause ?? fault, path: targetOf(request.originalUrl).path }, 'internal error');
       if (response.headersSent) response.destroy();
       else {
         if (!request.complete) response.setHeader('Connection', 'close');
         sendFault(response, fault, kernel.config.restStatus);
       }
     }
-  };
+  }
+
+  return Router({ caseSensitive: true }).use(place.prefix, (request: Mounted, response: ServerResponse) => {
+    respond(request, response).catch((err: unknown) => {
+      // It must not stop the node, which also serves RADIUS, nor become an error page of Express.
+      kernel.log.error({ err }, 'failed to send the response');
+      response.destroy();
+    });
+  });
 }
 
 function call(router: AnyRouter, route: Route, ctx: Context, input: Record<string, unknown>): Promise<unknown> {
