@@ -4,17 +4,29 @@ import { namesOf } from '../config/roles.ts';
 import { explainFailure } from '../explain-failure.ts';
 import { runInProcess } from '../run-node.ts';
 import type { Channel } from './channel.ts';
-import type { Begin } from './messages.ts';
+import type { Begin, Part } from './messages.ts';
 
 /** RADIUS has pools of its own; these two serve its Disconnect-Requests. */
 const CONNECTIONS_BESIDE_RADIUS = 2;
 
+/** Each part loads only what it needs: that of RADIUS is small. */
+const loadRadius = () => import('./start-radius-part.ts');
+const loadOthers = () =>
+  Promise.all([
+    import('../node.ts'),
+    import('./asked-sibling.ts'),
+    import('../areas/tenancy/users/first-administrator.ts'),
+  ]);
+
+/** Loads the program of a part, before it is known what it works with. */
+export const load = (part: Part): Promise<unknown> => (part === 'radius' ? loadRadius() : loadOthers());
+
 /** Runs a part of the node in this process. */
-export async function runPart(channel: Channel, begin: Begin): Promise<void> {
+export async function runPart(channel: Channel, part: Part, begin: Begin): Promise<void> {
   try {
-    const config = configOf(begin, readConfig());
+    const config = configOf(part, begin, readConfig());
     const log = createLog(config.logLevel, undefined, namesOf(config.roles).join(','));
-    await (begin.part === 'radius' ? runRadius(channel, config, log) : runOthers(channel, begin, config, log));
+    await (part === 'radius' ? runRadius(channel, config, log) : runOthers(channel, begin, config, log));
   } catch (error) {
     explainFailure(error);
     process.exit(1);
@@ -22,7 +34,7 @@ export async function runPart(channel: Channel, begin: Begin): Promise<void> {
 }
 
 /** The settings of a part. */
-function configOf({ part, databaseUrl, ports }: Begin, config: Config): Config {
+function configOf(part: Part, { databaseUrl, ports }: Begin, config: Config): Config {
   const { http, radius, roles } = config;
   if (part === 'others')
     return {
@@ -43,7 +55,7 @@ function configOf({ part, databaseUrl, ports }: Begin, config: Config): Config {
 }
 
 async function runRadius(channel: Channel, config: Config, log: Logger): Promise<void> {
-  const { startRadiusPart } = await import('./start-radius-part.ts');
+  const { startRadiusPart } = await loadRadius();
   const { node, end } = await runInProcess(config, log, startRadiusPart(config, log));
   channel.onQuestion = (ask) => node[ask]();
   channel.onStop = (why) => void end(why);
@@ -51,11 +63,7 @@ async function runRadius(channel: Channel, config: Config, log: Logger): Promise
 }
 
 async function runOthers(channel: Channel, { isDemo }: Begin, config: Config, log: Logger): Promise<void> {
-  const [{ startNode }, { askedSibling }, { administratorNotice }] = await Promise.all([
-    import('../node.ts'),
-    import('./asked-sibling.ts'),
-    import('../areas/tenancy/users/first-administrator.ts'),
-  ]);
+  const [{ startNode }, { askedSibling }, { administratorNotice }] = await loadOthers();
   const sibling = askedSibling(channel);
   const { node, end } = await runInProcess(
     config,
