@@ -2,6 +2,7 @@ import { type Config, readConfig } from '../config/config.ts';
 import { createLog, type Logger } from '../config/log.ts';
 import { namesOf } from '../config/roles.ts';
 import { explainFailure } from '../explain-failure.ts';
+import { preload } from '../preload.ts';
 import { runInProcess } from '../run-node.ts';
 import type { Channel } from './channel.ts';
 import type { Begin, Part } from './messages.ts';
@@ -19,7 +20,10 @@ const loadOthers = () =>
   ]);
 
 /** Loads the program of a part, before it is known what it works with. */
-export const load = (part: Part): Promise<unknown> => (part === 'radius' ? loadRadius() : loadOthers());
+export async function load(part: Part): Promise<void> {
+  if (part === 'others') preload({ ...readConfig().roles, radius: false });
+  await (part === 'radius' ? loadRadius() : loadOthers());
+}
 
 /** Runs a part of the node in this process. */
 export async function runPart(channel: Channel, part: Part, begin: Begin): Promise<void> {
