@@ -40,7 +40,10 @@ export class Child {
   }
 
   start(): void {
-    const child = fork(PROGRAM, [this.#options.part], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], serialization: 'advanced' });
+    const child = fork(PROGRAM, [this.#options.part], {
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      serialization: 'advanced',
+    });
     this.#process = child;
     this.#options.log.info({ of: this.#options.name, childPid: child.pid }, 'started a process');
     if (child.stdout) forwardLines(child.stdout, this.#options.write);

