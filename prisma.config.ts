@@ -1,3 +1,3 @@
-import { defineConfig } from 'prisma/config';
+import { defineConfig } from 'prisma-cli/config';
 
 export default defineConfig({ schema: 'prisma/schema', migrations: { path: 'prisma/migrations' } });

@@ -2,14 +2,16 @@ import { administratorNotice } from './areas/tenancy/users/first-administrator.t
 import type { Config } from './config/config.ts';
 import { createLog } from './config/log.ts';
 import { namesOf } from './config/roles.ts';
-import { makeDemo } from './demo/make-demo.ts';
 import { type RunningNode, startNode } from './node.ts';
+import { preload } from './preload.ts';
 import { runInProcess } from './run-node.ts';
 
 /** A whole node in this process. */
 export async function runAlone(config: Config, { isDemo }: { readonly isDemo: boolean }): Promise<void> {
   const log = createLog(config.logLevel);
-  const starting = startNode(config, log, { prepare: isDemo ? makeDemo : undefined });
+  preload(config.roles);
+  const prepare = isDemo ? (await import('./demo/make-demo.ts')).makeDemo : undefined;
+  const starting = startNode(config, log, { prepare });
   const { node, end } = await runInProcess(config, log, starting);
   // Before the greeting, since its reader may send one at once.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(signal));

@@ -1,4 +1,5 @@
 import { Channel } from './channel.ts';
+import type { Part } from './messages.ts';
 
 /*
  * The program of a process of a node in two. Ctrl-C and systemd signal all processes at once: only the supervisor decides when
@@ -10,5 +11,8 @@ process.on('disconnect', () => process.exit(1));
 
 const channel = new Channel();
 channel.report({ type: 'loaded' });
-const { runPart } = await import('./run-part.ts');
-await runPart(channel, await channel.begin);
+const part = process.argv[2] as Part;
+const { load, runPart } = await import('./run-part.ts');
+// Most of a start is loading the program, so it begins before the database is there.
+const [begin] = await Promise.all([channel.begin, load(part)]);
+await runPart(channel, part, begin);

@@ -3,13 +3,14 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from '../config/log.ts';
 import { Backoff } from './backoff.ts';
-import type { Order, Report } from './messages.ts';
+import type { Order, Part, Report } from './messages.ts';
 import { forwardLines } from './whole-lines.ts';
 
 /** The program of a process, compiled or not, as this file is. */
 const PROGRAM = fileURLToPath(new URL(`./child-main${extname(import.meta.url)}`, import.meta.url));
 
 export interface ChildOptions {
+  readonly part: Part;
   /** In the log. */
   readonly name: string;
   readonly log: Logger;
@@ -39,7 +40,10 @@ export class Child {
   }
 
   start(): void {
-    const child = fork(PROGRAM, [], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], serialization: 'advanced' });
+    const child = fork(PROGRAM, [this.#options.part], {
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      serialization: 'advanced',
+    });
     this.#process = child;
     this.#options.log.info({ of: this.#options.name, childPid: child.pid }, 'started a process');
     if (child.stdout) forwardLines(child.stdout, this.#options.write);

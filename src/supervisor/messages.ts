@@ -7,9 +7,11 @@ export interface Ports {
   readonly acctPort?: number | undefined;
 }
 
+/** What a process does; it is the argument of its program. */
+export type Part = 'radius' | 'others';
+
+/** The settings are those of the environment, with these in their place. */
 export interface Begin {
-  /** What this process does; the settings are those of the environment, with these in their place. */
-  readonly part: 'radius' | 'others';
   readonly databaseUrl: string;
   readonly ports: Ports;
   readonly isDemo: boolean;

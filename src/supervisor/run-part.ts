@@ -2,19 +2,35 @@ import { type Config, readConfig } from '../config/config.ts';
 import { createLog, type Logger } from '../config/log.ts';
 import { namesOf } from '../config/roles.ts';
 import { explainFailure } from '../explain-failure.ts';
+import { preload } from '../preload.ts';
 import { runInProcess } from '../run-node.ts';
 import type { Channel } from './channel.ts';
-import type { Begin } from './messages.ts';
+import type { Begin, Part } from './messages.ts';
 
 /** RADIUS has pools of its own; these two serve its Disconnect-Requests. */
 const CONNECTIONS_BESIDE_RADIUS = 2;
 
+/** Each part loads only what it needs: that of RADIUS is small. */
+const loadRadius = () => import('./start-radius-part.ts');
+const loadOthers = () =>
+  Promise.all([
+    import('../node.ts'),
+    import('./asked-sibling.ts'),
+    import('../areas/tenancy/users/first-administrator.ts'),
+  ]);
+
+/** Loads the program of a part, before it is known what it works with. */
+export async function load(part: Part): Promise<void> {
+  if (part === 'others') preload({ ...readConfig().roles, radius: false });
+  await (part === 'radius' ? loadRadius() : loadOthers());
+}
+
 /** Runs a part of the node in this process. */
-export async function runPart(channel: Channel, begin: Begin): Promise<void> {
+export async function runPart(channel: Channel, part: Part, begin: Begin): Promise<void> {
   try {
-    const config = configOf(begin, readConfig());
+    const config = configOf(part, begin, readConfig());
     const log = createLog(config.logLevel, undefined, namesOf(config.roles).join(','));
-    await (begin.part === 'radius' ? runRadius(channel, config, log) : runOthers(channel, begin, config, log));
+    await (part === 'radius' ? runRadius(channel, config, log) : runOthers(channel, begin, config, log));
   } catch (error) {
     explainFailure(error);
     process.exit(1);
@@ -22,7 +38,7 @@ export async function runPart(channel: Channel, begin: Begin): Promise<void> {
 }
 
 /** The settings of a part. */
-function configOf({ part, databaseUrl, ports }: Begin, config: Config): Config {
+function configOf(part: Part, { databaseUrl, ports }: Begin, config: Config): Config {
   const { http, radius, roles } = config;
   if (part === 'others')
     return {
@@ -43,7 +59,7 @@ function configOf({ part, databaseUrl, ports }: Begin, config: Config): Config {
 }
 
 async function runRadius(channel: Channel, config: Config, log: Logger): Promise<void> {
-  const { startRadiusPart } = await import('./start-radius-part.ts');
+  const { startRadiusPart } = await loadRadius();
   const { node, end } = await runInProcess(config, log, startRadiusPart(config, log));
   channel.onQuestion = (ask) => node[ask]();
   channel.onStop = (why) => void end(why);
@@ -51,11 +67,7 @@ async function runRadius(channel: Channel, config: Config, log: Logger): Promise
 }
 
 async function runOthers(channel: Channel, { isDemo }: Begin, config: Config, log: Logger): Promise<void> {
-  const [{ startNode }, { askedSibling }, { administratorNotice }] = await Promise.all([
-    import('../node.ts'),
-    import('./asked-sibling.ts'),
-    import('../areas/tenancy/users/first-administrator.ts'),
-  ]);
+  const [{ startNode }, { askedSibling }, { administratorNotice }] = await loadOthers();
   const sibling = askedSibling(channel);
   const { node, end } = await runInProcess(
     config,

@@ -1,10 +1,10 @@
 import { destination } from 'pino';
 import type { Config } from '../config/config.ts';
-import { createLog } from '../config/log.ts';
+import { createLog, type Logger } from '../config/log.ts';
 import { loadSecretsKeys } from '../config/secrets-key.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import { surviveRejections } from '../last-resort.ts';
-import { Supervisor } from './supervisor.ts';
+import { type NodeDatabase, Supervisor } from './supervisor.ts';
 
 /**
  * Runs a node in two processes, so that nothing that the API or a job computes keeps packets waiting, and neither ends with the
@@ -15,17 +15,21 @@ export async function supervise(config: Config, { isDemo }: { readonly isDemo: b
   const log = createLog(config.logLevel, output, 'supervisor');
   // Made here, where it is known whether the database is embedded.
   await loadSecretsKeys(config, log);
-  const embedded = config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log }) : undefined;
-  const supervisor = new Supervisor({
-    ...{ config, log, embedded, isDemo },
-    databaseUrl: config.databaseUrl ?? embedded?.url ?? '',
-    write: (lines) => output.write(lines),
-  });
+  const database = databaseOf(config, log);
+  const supervisor = new Supervisor({ ...{ config, log, database, isDemo }, write: (lines) => output.write(lines) });
+  // Before the database is there, since they load the program meanwhile.
+  supervisor.start();
+  await database;
   surviveRejections(log);
   process.on('uncaughtException', (err, origin) => {
     log.fatal({ err, origin }, 'uncaught exception');
     void supervisor.end(origin, 1);
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void supervisor.end(signal));
-  supervisor.start();
+}
+
+async function databaseOf({ databaseUrl, dataDir }: Config, log: Logger): Promise<NodeDatabase> {
+  if (databaseUrl !== undefined) return { url: databaseUrl };
+  const embedded = await startEmbedded({ dataDir, log });
+  return { url: embedded.url, embedded };
 }

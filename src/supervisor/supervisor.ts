@@ -3,27 +3,32 @@ import type { Logger } from '../config/log.ts';
 import { namesOf } from '../config/roles.ts';
 import type { EmbeddedPostgres } from '../db/embedded.ts';
 import { Child } from './child.ts';
-import type { Begin, Ports, Report } from './messages.ts';
+import type { Begin, Part, Ports, Report } from './messages.ts';
 import { Questions } from './questions.ts';
+
+export interface NodeDatabase {
+  readonly url: string;
+  /** If this process owns it. */
+  readonly embedded?: Pick<EmbeddedPostgres, 'lost' | 'stop'> | undefined;
+}
 
 export interface SupervisorOptions {
   readonly config: Pick<Config, 'roles' | 'stopWithinMs'>;
   readonly log: Logger;
-  readonly embedded: Pick<EmbeddedPostgres, 'lost' | 'stop'> | undefined;
-  readonly databaseUrl: string;
+  /** The processes begin when it is there. */
+  readonly database: Promise<NodeDatabase>;
   readonly isDemo: boolean;
   /** To the standard output. */
   readonly write: (lines: string) => void;
 }
-
-type Part = Begin['part'];
 
 /** The two processes of a node: starts them, tells when the node is ready, starts again what ends, and stops all in order. */
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #children: Readonly<Record<Part, Child>>;
   readonly #questions: Questions;
-  /** A process that has loaded waits until the database is prepared. */
+  #database: NodeDatabase | undefined;
+  /** A process that can begin waits until the database is prepared. */
   #isPrepared = false;
   readonly #loaded = new Set<Part>();
   #ports: Ports = {};
@@ -44,17 +49,23 @@ export class Supervisor {
   }
 
   start(): void {
-    const { embedded, log } = this.#options;
     for (const child of Object.values(this.#children)) child.start();
-    void embedded?.lost.then((err) => {
-      log.fatal({ err }, 'lost the database');
+    // Who waits for it too says why there is none.
+    this.#options.database.then((database) => this.#use(database)).catch(() => undefined);
+  }
+
+  #use(database: NodeDatabase): void {
+    this.#database = database;
+    this.#beginWhatCan();
+    void database.embedded?.lost.then((err) => {
+      this.#options.log.fatal({ err }, 'lost the database');
       void this.end('database lost', 1);
     });
   }
 
   /** Stops the processes and the database in order, and then this one. */
   async end(why: string, code = 0): Promise<void> {
-    const { config, log, embedded } = this.#options;
+    const { config, log, database } = this.#options;
     const { radius, others } = this.#children;
     this.#exitCode ||= code;
     if (this.#isEnding) return;
@@ -69,6 +80,7 @@ export class Supervisor {
     // RADIUS comes after the others, and has at least half of the time to finish what it has taken in.
     await Promise.race([othersEnded, later(config.stopWithinMs / 2)]);
     const codes = await Promise.all([othersEnded, radius.stop(why)]);
+    const { embedded } = await database;
     await embedded?.stop().catch((err) => {
       log.error({ err }, 'shutdown failed');
       this.#exitCode = 1;
@@ -81,7 +93,7 @@ export class Supervisor {
   #child(part: Part, name: string): Child {
     const { log, write } = this.#options;
     return new Child({
-      ...{ name, log, write },
+      ...{ part, name, log, write },
       onReport: (report) => this.#onReport(part, report),
       onEnd: () => this.#onEnd(part),
     });
@@ -103,11 +115,13 @@ export class Supervisor {
 
   /** The process with the other roles prepares the database, since it has loaded what that takes. */
   #beginWhatCan(): void {
-    const { databaseUrl, isDemo } = this.#options;
+    if (!this.#database) return;
+    const { url: databaseUrl } = this.#database;
     for (const part of this.#loaded) {
       if (part === 'radius' && !this.#isPrepared) continue;
       this.#loaded.delete(part);
-      const begin: Begin = { part, databaseUrl, ports: this.#ports, isDemo: isDemo && !this.#isPrepared };
+      const isDemo = this.#options.isDemo && !this.#isPrepared;
+      const begin: Begin = { databaseUrl, ports: this.#ports, isDemo };
       this.#children[part].send({ type: 'begin', begin });
     }
   }

@@ -55,8 +55,7 @@ export class ConsumerProject {
   static async make(): Promise<ConsumerProject> {
     const project = new ConsumerProject(await mkdtemp(join(tmpdir(), 'lastmile-client-')));
     const { folder, client } = project;
-    await must('npm', ['pack', '--workspace', '@lastmile/client', '--pack-destination', folder], ROOT);
-    const [tarball = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
+    const tarball = await project.#pack();
     await mkdir(client, { recursive: true });
     await must('tar', ['-xzf', tarball, '--strip-components=1', '-C', client], folder);
     for (const name of DEPENDENCIES)
@@ -64,6 +63,23 @@ export class ConsumerProject {
     for (const source of SOURCES) await cp(source, join(folder, basename(source.pathname)));
     await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module', private: true }));
     return project;
+  }
+
+  /** Installs the packed client from its archive and other packages from the registry, as an integrator does. */
+  static async install(packages: readonly string[], { client }: { readonly client?: string } = {}) {
+    const project = new ConsumerProject(await mkdtemp(join(tmpdir(), 'lastmile-client-')));
+    const { folder } = project;
+    await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module', private: true }));
+    const archive = client ?? join(folder, await project.#pack());
+    await must('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', archive, ...packages], folder);
+    for (const source of SOURCES) await cp(source, join(folder, basename(source.pathname)));
+    return { project, archive };
+  }
+
+  /** Returns the name of the archive in the project's folder. */
+  async #pack(): Promise<string> {
+    await must('npm', ['pack', '--workspace', '@lastmile/client', '--pack-destination', this.folder], ROOT);
+    return (await readdir(this.folder)).find((name) => name.endsWith('.tgz')) ?? '';
   }
 
   /** Name and text of every file of the installed client. */

@@ -1,4 +1,4 @@
-/** The bundled declarations are the server's own types. Compiled by a test inside the repository, never run. */
+/** The bundled declarations are the server's own types. Compiled by `npm run check:types`, never run. */
 import type { AppRouter, ErrorKind, FaultKind, FieldFault, Inputs, Outputs } from '@lastmile/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import type { AppRouter as ServerRouter } from '../../../src/app-router.ts';

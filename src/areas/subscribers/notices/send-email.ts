@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { createTransport } from 'nodemailer';
 import type { OutgoingAddresses } from '../../../config/outgoing-addresses.ts';
 import { addressesOf } from '../../../core/outgoing/names.ts';
 import { onOneLine } from './placeholders.ts';
@@ -39,6 +38,8 @@ const ADDRESS = /^[^\s@,;:<>()[\]"\\]{1,64}@[^\s@,;:<>()[\]"\\]+$/;
 export async function sendEmail(server: MailServer, mail: Mail, addresses: OutgoingAddresses): Promise<void> {
   if (!ADDRESS.test(mail.to)) throw new PermanentRefusal(`${mail.to} is not an address that mail can be sent to`);
   const address = await reachableAddress(server.host, addresses);
+  // Loaded with the first message: few nodes send any, and the start is shorter without.
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({
     ...{ host: address, port: server.port, secure: server.port === TLS_PORT },
     ...{ requireTLS: !addresses.isAllowed(address), tls: isIP(server.host) ? {} : { servername: server.host } },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { create, type Font } from 'fontkit';
+import type { Font } from 'fontkit';
 import { sfntOf } from './sfnt.ts';
 
 /** Noto Sans has one file per script (SIL Open Font License); a text is set in those that have its letters. */
@@ -26,9 +26,12 @@ export function fontsOf(weight: Weight): readonly [ScriptFont, ...ScriptFont[]] 
   return fonts;
 }
 
+/** Loaded with the first document: a twelfth of what a start without it takes. */
+const fontkit = (): typeof import('fontkit') => require('fontkit');
+
 function load(script: string, weight: Weight): ScriptFont {
   const name = `noto-sans-${script}-${WEIGHTS[weight]}-normal`;
-  return { name, font: create(sfntOf(readFileSync(join(FILES, `${name}.woff`)))) as Font };
+  return { name, font: fontkit().create(sfntOf(readFileSync(join(FILES, `${name}.woff`)))) as Font };
 }
 
 /** A part of a text in one font. */

