@@ -1,10 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { register } from 'tsx/esm/api';
 import { defineConfig } from 'vitest/config';
 import SlowFirst from './test/fixtures/slow-first.ts';
-
-// For the reporters, and what is done once before all files.
-register();
 
 export default defineConfig({
   test: {
@@ -18,10 +14,8 @@ export default defineConfig({
     // On two cores Vitest alone runs one file at a time; but a file often waits for its database.
     maxWorkers: availableParallelism(),
     sequence: { sequencer: SlowFirst },
-    // As Node itself imports modules, each name is the binding itself; Vite's runner asks an object for it at every use.
-    experimental: { viteModuleRunner: false, nodeLoader: false },
-    // More room for objects that die young, as `npm start` gives the program, and for those that the modules keep.
-    execArgv: ['--import', 'tsx/esm', '--max-semi-space-size=64', '--initial-old-space-size=2048'],
+    // More room for objects that die young, as `npm start` gives the program.
+    execArgv: ['--max-semi-space-size=64'],
     reporters: ['default', './test/fixtures/summary-reporter.ts'],
     // For what hangs. A machine that is busy with other things takes many times as long as one that is not.
     testTimeout: 120_000,
