@@ -61,6 +61,8 @@ describe('Chargeable-User-Identity', () => {
   it('finds the service in accounting where Class is missing, whatever its name, but never one of another ISP', async () => {
     const { id, username } = await makeService(db, plan);
     const identity = await identityOf(username);
+    // The node that gets the accounting has heard of the service.
+    expect(await identityOf(username, [ASKED], servers[1])).toBe(identity);
     const start = (session: string) =>
       accounting({
         ...{ type: 'Start', username: 'anonymous@hotspot.example', session, at: Date.now() },
