@@ -5,7 +5,7 @@ import { type Claim, isHeld } from './claim.ts';
 import type { ReportFile } from './file.ts';
 
 /** What is ordered daily is made anew the next day. */
-const NIGHT_KEPT_DAYS = 3;
+const DAILY_KEPT_DAYS = 3;
 /** What an ISP, a reseller and all resellers of an ISP together may keep; the oldest give way. */
 const MAX_BYTES = { isp: 512 * 2 ** 20, reseller: 128 * 2 ** 20, resellers: 512 * 2 ** 20 } as const;
 const MAX_REPORTS = 200;
@@ -27,7 +27,7 @@ export async function keep(db: Pick<Database, 'pool' | 'transaction'>, claim: Cl
       sql`UPDATE crm.prepared_report p SET state = 'Ready', leased_until = NULL, problem = NULL, result_run = p.run,
             made_at = ${made.madeAt}, made_on = ${made.madeOn}::date, took = ${made.took}, row_count = ${made.count},
             total = ${JSON.stringify(made.total)}::jsonb, rows = ${rows}::jsonb, bytes = ${bytes},
-            expires_at = CASE WHEN p.asked_by IS NULL THEN greatest(p.expires_at, now() + make_interval(days => ${NIGHT_KEPT_DAYS}))
+            expires_at = CASE WHEN p.asked_by IS NULL THEN greatest(p.expires_at, now() + make_interval(days => ${DAILY_KEPT_DAYS}))
               ELSE p.expires_at END
           WHERE ${isHeld(claim)}`,
     );
