@@ -18,8 +18,8 @@ const MAX_OF_OWNER = 20;
 const KEPT_DAYS = 14;
 
 /**
- * Has a report prepared, or prepared anew: until it is, the one of before is answered. Whoever asks meanwhile gets the one that is on its way;
- * what only the daily order waits for is made for them first.
+ * Has a report prepared, or prepared anew: until it is, the one of before is answered. A caller who asks meanwhile gets the one
+ * that is on its way; what only the daily order waits for is made for them first.
  * @throws Fault of kind `tooMany`
  */
 export async function askFor(tx: Tx, wanted: Wanted, by: string): Promise<z.output<typeof asked>> {
