@@ -7,6 +7,7 @@ import { createLog } from '../../src/config/log.ts';
 import { createPool } from '../../src/db/connection.ts';
 import { startEmbedded } from '../../src/db/embedded.ts';
 import { MigrationError, migrate } from '../../src/db/migrate.ts';
+import { mayBulkLoad } from '../fixtures/bulk-load.ts';
 import { databaseUrl, onServer } from '../fixtures/postgres.ts';
 import { fill, type Size } from './dataset.ts';
 
@@ -27,6 +28,7 @@ export interface Warehouse {
 export async function openWarehouse(say: (line: string) => void): Promise<Warehouse> {
   await mkdir(CACHE, { recursive: true });
   const server = await startEmbedded({ dataDir: CACHE, log, settings: SETTINGS });
+  await mayBulkLoad(server.url);
   await sweep(server.url);
 
   async function database(size: Size): Promise<string> {

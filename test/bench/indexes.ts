@@ -9,7 +9,7 @@ const INDEXES = `
 
 /** Runs a load without the indexes of the tables, then builds them again as they were. */
 export async function withoutIndexes(
-  on: pg.Pool | pg.Client,
+  on: pg.Pool | pg.ClientBase,
   tables: readonly string[],
   load: () => Promise<void>,
 ): Promise<void> {
