@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../fixtures/api.ts';
 import { Browser } from '../fixtures/browser.ts';
+import { bulkLoad } from '../fixtures/bulk-load.ts';
 import { customerFields, makeTenant, makeUser, type Tenant } from '../fixtures/tenants.ts';
 
 const api = await startApi();
@@ -20,11 +21,13 @@ const take = async (path: string, parameters = {}, as = tenant.me) => {
 };
 
 const copyCustomer = (times: number, name: string) =>
-  api.db.pool.query(
-    `INSERT INTO crm.customer (isp_id, reseller_id, type, name, mobile, email, zipcode, state, city, street)
-     SELECT isp_id, reseller_id, type, $2, mobile, email, zipcode, state, city, street
-     FROM (SELECT * FROM crm.customer WHERE isp_id = $1 LIMIT 1) c, generate_series(1, $3)`,
-    [tenant.ispid, name, times],
+  bulkLoad(api.db.pool, ['crm.customer'], (client) =>
+    client.query(
+      `INSERT INTO crm.customer (isp_id, reseller_id, type, name, mobile, email, zipcode, state, city, street)
+       SELECT isp_id, reseller_id, type, $2, mobile, email, zipcode, state, city, street
+       FROM (SELECT * FROM crm.customer WHERE isp_id = $1 LIMIT 1) c, generate_series(1, $3)`,
+      [tenant.ispid, name, times],
+    ),
   );
 
 describe('an export', () => {

@@ -3,6 +3,7 @@ import { PAGE_OF_SERVICES, readAllServices } from '../../src/radius/state/direct
 import { makePlan } from '../factories/plans.ts';
 import { makeService } from '../factories/services.ts';
 import { makeIsp } from '../factories/tenants.ts';
+import { bulkLoad } from '../fixtures/bulk-load.ts';
 import { freshDatabase } from '../fixtures/database.ts';
 
 const db = await freshDatabase();
@@ -46,16 +47,16 @@ it('a page of services costs the same at any offset, before and after the tables
      WHERE attrelid = 'crm.service'::regclass AND attnum > 0 AND NOT attisdropped AND attname NOT IN ('id', 'username')`,
   );
   const columns = rows[0]?.columns ?? '';
-  // With audit and notifications so many rows would take a minute.
-  await db.pool.query('ALTER TABLE crm.service DISABLE TRIGGER USER');
-  await filling.query(
-    `INSERT INTO crm.service (id, username, ${columns})
-    SELECT $1::int + i, 'many' || i, ${columns} FROM crm.service, generate_series(1, ${SERVICES}) i WHERE id = $1`,
-    [first.id],
-  );
-  await db.pool.query(
-    'INSERT INTO radius.usage (service_id, isp_id) SELECT id, isp_id FROM crm.service ON CONFLICT DO NOTHING',
-  );
+  await bulkLoad(filling, ['crm.service'], async (client) => {
+    await client.query(
+      `INSERT INTO crm.service (id, username, ${columns})
+      SELECT $1::int + i, 'many' || i, ${columns} FROM crm.service, generate_series(1, ${SERVICES}) i WHERE id = $1`,
+      [first.id],
+    );
+    await client.query(
+      'INSERT INTO radius.usage (service_id, isp_id) SELECT id, isp_id FROM crm.service ON CONFLICT DO NOTHING',
+    );
+  });
   const everywhere = [0, first.id + SERVICES / 2, first.id + SERVICES - PAGE];
   for (const analyze of ['', 'ANALYZE crm.service, radius.usage, crm.service_problem']) {
     await db.pool.query(analyze);
@@ -68,10 +69,10 @@ it('a page of services costs the same at any offset, before and after the tables
 });
 
 it('the pages together have every service that is not deleted, each once', async () => {
-  await db.pool.query('UPDATE crm.service SET deleted_at = now() WHERE id BETWEEN $1 AND $2', [
-    first.id + 5_000,
-    first.id + 20_000,
-  ]);
+  const deleted = [first.id + 5_000, first.id + 20_000];
+  await bulkLoad(filling, ['crm.service'], (client) =>
+    client.query('UPDATE crm.service SET deleted_at = now() WHERE id BETWEEN $1 AND $2', deleted),
+  );
   const ids: number[] = [];
   for await (const rows of readAllServices(db.pool)) ids.push(...rows.map(([id]) => id));
   expect(new Set(ids).size).toBe(ids.length);

@@ -3,6 +3,7 @@ import { SOURCES } from '../../../src/areas/subscribers/services/timeline/source
 import { timelineStatement } from '../../../src/areas/subscribers/services/timeline/timeline.ts';
 import { execute, query, sql } from '../../../src/db/sql.ts';
 import { type Credentials, startApi } from '../../fixtures/api.ts';
+import { bulkLoad } from '../../fixtures/bulk-load.ts';
 import { multiply } from '../../fixtures/multiply.ts';
 import { Shop, type Subscriber } from '../../fixtures/subscriber.ts';
 import { makeTenant } from '../../fixtures/tenants.ts';
@@ -187,22 +188,24 @@ describe('the timeline of one service among many', () => {
     const other = await shop.subscribe({ prepaid_postpaid: 'Prepaid' });
     await other.pay(600);
     await multiply(api.db.pool, other.id, { from: 1, to: 3_000 });
-    await api.db.pool.query(
-      `INSERT INTO auth.audit_change (event_id, table_name, row_id, operation, after)
+    await bulkLoad(api.db.pool, ['auth.audit_change', 'radius.session'], async (client) => {
+      await client.query(
+        `INSERT INTO auth.audit_change (event_id, table_name, row_id, operation, after)
        SELECT (SELECT max(id) FROM auth.audit_event), 'crm.service', (100000 + n)::text, 'update', '{"status": "NP"}' FROM generate_series(1, 20000) n`,
-    );
-    await api.db.pool.query(
-      `INSERT INTO radius.session_log (id, isp_id, service_id, nas_id, nas_ip, username, acct_session_id, started_at, updated_at, ended_at, session_time, in_bytes, out_bytes)
+      );
+      await client.query(
+        `INSERT INTO radius.session_log (id, isp_id, service_id, nas_id, nas_ip, username, acct_session_id, started_at, updated_at, ended_at, session_time, in_bytes, out_bytes)
        SELECT 1000 + n, 1, 100000 + n % 500, 1, '127.0.0.1', 'u' || n % 500, 's' || n, now(), now(), now(), 1, 1, 1 FROM generate_series(1, 20000) n`,
-    );
-    await api.db.pool.query(
-      `INSERT INTO radius.auth_log (at, isp_id, nas_id, nas_ip, username, response)
+      );
+      await client.query(
+        `INSERT INTO radius.auth_log (at, isp_id, nas_id, nas_ip, username, response)
        SELECT now() - make_interval(secs => n), ${shop.ispid}, 1, '127.0.0.1', 'u' || n % 500, 'Access-Accept' FROM generate_series(1, 20000) n`,
-    );
-    await api.db.pool.query(
-      `INSERT INTO radius.session (isp_id, service_id, nas_id, nas_ip, username, acct_session_id, started_at, updated_at)
+      );
+      await client.query(
+        `INSERT INTO radius.session (isp_id, service_id, nas_id, nas_ip, username, acct_session_id, started_at, updated_at)
        SELECT 1, 100000 + n, 1, '127.0.0.1', 'u' || n, 'x' || n, now(), now() FROM generate_series(1, 20000) n`,
-    );
+      );
+    });
     await api.db.pool.query('ANALYZE auth.audit_change, radius.session_log, radius.auth_log, radius.session');
     const statement = timelineStatement(
       { id: one.id, ispId: shop.ispid, username: one.username },

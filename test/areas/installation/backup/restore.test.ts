@@ -46,25 +46,28 @@ async function changed(file: string, change: (script: string) => string): Promis
 }
 
 describe('four backups restored into an empty database', () => {
+  let database: Awaited<ReturnType<typeof emptyDatabase>>;
+  let restored: Awaited<ReturnType<typeof restore>>;
+  beforeAll(async () => {
+    database = await emptyDatabase();
+    restored = await restore(all(), { url: database.url });
+  });
+
   it('give back every row of every table, and every constraint, trigger, sequence and migration', async () => {
-    const { url, pool } = await emptyDatabase();
-    const restored = await restore(all(), { url });
-    const sums = await checksums(pool);
+    const sums = await checksums(database.pool);
     expect(sums).toEqual(await checksums(api.db.pool));
     expect(Object.values(sums).filter((sum) => sum !== '0 ').length).toBeGreaterThan(20);
     expect(restored).toMatchObject({ databases: DATABASES, missing: [] });
-    expect(await guardsOf(pool)).toEqual(await guardsOf(api.db.pool));
+    expect(await guardsOf(database.pool)).toEqual(await guardsOf(api.db.pool));
   });
 
   it('keep rows in the partitions of their months', async () => {
-    const { url, pool } = await emptyDatabase();
-    await restore(all(), { url });
     const places = (on: pg.Pool) =>
       on.query<{ place: string }>(
         `SELECT tableoid::regclass::text AS place, count(*)::int FROM radius.session_log GROUP BY 1
          UNION ALL SELECT tableoid::regclass::text, count(*)::int FROM crm_archive.session_log GROUP BY 1 ORDER BY 1`,
       );
-    const { rows } = await places(pool);
+    const { rows } = await places(database.pool);
     expect(rows).toEqual((await places(api.db.pool)).rows);
     expect(rows.map(({ place }) => place)).toEqual([
       'crm_archive.session_log_y2025m01',
@@ -74,8 +77,7 @@ describe('four backups restored into an empty database', () => {
   });
 
   it('make a database that the next migration and the rules accept', async () => {
-    const { url, pool } = await emptyDatabase();
-    await restore(all(), { url });
+    const { url, pool } = database;
     expect(await migrate({ url, log: api.kernel.log })).toEqual([]);
     expect((await pool.query('SELECT * FROM crm.balance_drift')).rows).toEqual([]);
     await expect(pool.query(`UPDATE crm.ledger_line SET amt = 1`)).rejects.toThrow('append-only');
