@@ -1,4 +1,3 @@
-import type { FirstAdministrator } from './areas/tenancy/users/first-administrator.ts';
 import type { CleanupStep } from './cleanup.ts';
 import type { Config } from './config/config.ts';
 import type { Logger } from './config/log.ts';
@@ -6,7 +5,7 @@ import { type Clock, systemClock } from './core/clock.ts';
 import type { Kernel } from './core/kernel.ts';
 import type { RadiusSibling } from './core/work/sibling.ts';
 import { joinNetwork } from './join-network.ts';
-import { type NodeOptions, openNode, type Prepare, startInSteps } from './open-node.ts';
+import { type NodeOptions, openNode, startInSteps } from './open-node.ts';
 import { serve } from './serve.ts';
 
 export interface RunningNode {
@@ -14,17 +13,14 @@ export interface RunningNode {
   /** Undefined without the role radius. */
   readonly authPort: number | undefined;
   readonly acctPort: number | undefined;
-  /** The administrator that the first start creates; undefined on later starts. */
-  readonly administrator: FirstAdministrator | undefined;
   /** Resolves when the node cannot continue because its embedded database is gone for good. */
   readonly lost: Promise<Error>;
   /** Completes what is in progress and stops everything in reverse order. May be called again. */
   stop(): Promise<void>;
 }
 
-export interface StartOptions {
+export interface StartOptions extends Pick<NodeOptions, 'prepare' | 'onAdministrator'> {
   readonly clock?: Clock;
-  readonly prepare?: Prepare | undefined;
   /** The process that answers RADIUS for a node in two; this one has its other roles. */
   readonly sibling?: RadiusSibling;
 }
@@ -33,9 +29,9 @@ export interface StartOptions {
 export function startNode(
   config: Config,
   log: Logger,
-  { clock = systemClock, prepare, sibling }: StartOptions = {},
+  { clock = systemClock, sibling, ...rest }: StartOptions = {},
 ): Promise<RunningNode> {
-  return startInSteps(log, (cleanup) => start({ config, log, clock, prepare }, sibling, cleanup));
+  return startInSteps(log, (cleanup) => start({ config, log, clock, ...rest }, sibling, cleanup));
 }
 
 async function start(
@@ -43,12 +39,12 @@ async function start(
   sibling: RadiusSibling | undefined,
   cleanup: CleanupStep[],
 ): Promise<Omit<RunningNode, 'stop'>> {
-  const { base, administrator, lost } = await openNode(options, cleanup);
+  const { base, lost } = await openNode(options, cleanup);
   const { network, radius } = await joinNetwork({ ...base, sibling }, cleanup);
   const kernel: Kernel = { ...base, network, lifecycle: { mode: 'active' } };
   const httpPort = await serve(kernel, { radius, sibling }, cleanup);
   cleanup.push(async () => {
     kernel.lifecycle.mode = 'stopping';
   });
-  return { httpPort, authPort: radius?.authPort, acctPort: radius?.acctPort, administrator, lost };
+  return { httpPort, authPort: radius?.authPort, acctPort: radius?.acctPort, lost };
 }

@@ -25,6 +25,8 @@ export type Prepare = (environment: Pick<Kernel, 'config' | 'log' | 'db' | 'secr
 
 export interface NodeOptions extends Pick<Kernel, 'config' | 'log' | 'clock'> {
   readonly prepare?: Prepare | undefined;
+  /** Given the administrator that the first start creates, as soon as it is there: what follows may fail. */
+  readonly onAdministrator?: ((administrator: FirstAdministrator) => void) | undefined;
   /** Whether another process of this node is counted as the node, and shows what only the database knows. */
   readonly isPart?: boolean;
 }
@@ -32,15 +34,13 @@ export interface NodeOptions extends Pick<Kernel, 'config' | 'log' | 'clock'> {
 /** What all parts of a node work with. */
 export interface OpenedNode {
   readonly base: Pick<Kernel, 'config' | 'log' | 'clock' | 'db' | 'secretsKeys' | 'metrics'>;
-  /** The administrator that the first start creates; undefined on later starts. */
-  readonly administrator: FirstAdministrator | undefined;
   /** Resolves when the node cannot continue because its embedded database is gone for good. */
   readonly lost: Promise<Error>;
 }
 
 /** Starts the database if it is embedded, migrates and fills it, and connects to it. */
 export async function openNode(options: NodeOptions, cleanup: CleanupStep[]): Promise<OpenedNode> {
-  const { config, log, clock, prepare, isPart = false } = options;
+  const { config, log, clock, prepare, onAdministrator, isPart = false } = options;
   const secretsKeys = await loadSecretsKeys(config, log);
   const embedded = config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log }) : undefined;
   if (embedded) cleanup.push(() => embedded.stop());
@@ -50,13 +50,14 @@ export async function openNode(options: NodeOptions, cleanup: CleanupStep[]): Pr
   await checkSecretsKey(db.pool, secretsKeys);
   cleanup.push(await followSecretsKey({ db, keys: secretsKeys, reload: () => findSecretsKeys(config), log }));
   const administrator = await ensureFirstAdministrator(db, config.adminApiKey);
+  if (administrator) onAdministrator?.(administrator);
   await prepare?.({ config, log, db, secretsKeys, clock });
   const metrics = new Registry();
   countRejections(metrics);
   const stopMeasuring = publishMetrics(metrics, { db, log }, { installation: !isPart });
   cleanup.push(async () => stopMeasuring());
   const base = { config, log, db, secretsKeys, clock, metrics };
-  return { base, administrator, lost: embedded?.lost ?? new Promise(() => {}) };
+  return { base, lost: embedded?.lost ?? new Promise(() => {}) };
 }
 
 async function openMigrated(url: string, { config, log, isPart = false }: NodeOptions): Promise<Database> {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { bindProblem } from '../config/bind-problem.ts';
 import { ConfigError } from '../config/config.ts';
 
 interface Place {
@@ -13,9 +14,7 @@ export async function listen(server: Server, { address, port }: Place, setting =
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw new ConfigError([
-      `${setting}: cannot listen on ${address}:${port} (${error instanceof Error ? error.message : error}).`,
-    ]);
+    throw new ConfigError([`${setting}: cannot listen on ${address}:${port}/tcp (${bindProblem(error)}).`]);
   }
   const bound = server.address();
   return typeof bound === 'object' && bound ? bound.port : port;

@@ -45,6 +45,8 @@ export type Report =
   | { readonly type: 'loaded' }
   /** The database has been migrated and filled, so the other process can begin. */
   | { readonly type: 'prepared' }
-  | { readonly type: 'ready'; readonly ports: Ports; readonly notice?: string | undefined }
+  | { readonly type: 'ready'; readonly ports: Ports }
+  /** For the operator, at once. */
+  | { readonly type: 'notice'; readonly text: string }
   | Question
   | Answer;

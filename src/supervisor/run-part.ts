@@ -74,14 +74,14 @@ async function runOthers(channel: Channel, { isDemo }: Begin, config: Config, lo
     log,
     startNode(config, log, {
       sibling,
+      onAdministrator: (administrator) =>
+        channel.report({ type: 'notice', text: administratorNotice(administrator, config.adminApiKey) }),
       prepare: async (environment) => {
         if (isDemo) await (await import('../demo/make-demo.ts')).makeDemo(environment);
         channel.report({ type: 'prepared' });
       },
     }),
   );
-  const { httpPort, administrator } = node;
-  const notice = administrator && administratorNotice(administrator, config.adminApiKey);
   channel.onStop = (why) => void end(why);
-  channel.report({ type: 'ready', ports: { httpPort }, notice });
+  channel.report({ type: 'ready', ports: { httpPort: node.httpPort } });
 }

@@ -1,4 +1,5 @@
 import { destination } from 'pino';
+import { checkPorts } from '../check-ports.ts';
 import type { Config } from '../config/config.ts';
 import { createLog, type Logger } from '../config/log.ts';
 import { loadSecretsKeys } from '../config/secrets-key.ts';
@@ -11,6 +12,7 @@ import { type NodeDatabase, Supervisor } from './supervisor.ts';
  * other. This process owns the embedded database and starts, watches and stops them.
  */
 export async function supervise(config: Config, { isDemo }: { readonly isDemo: boolean }): Promise<void> {
+  await checkPorts(config);
   const output = destination({ dest: 1, sync: true });
   const log = createLog(config.logLevel, output, 'supervisor');
   // Made here, where it is known whether the database is embedded.

@@ -32,7 +32,6 @@ export class Supervisor {
   #isPrepared = false;
   readonly #loaded = new Set<Part>();
   #ports: Ports = {};
-  #notice: string | undefined;
   /** Both processes have been ready: from now on, one that ends is started again. */
   #wasReady = false;
   #isEnding = false;
@@ -102,9 +101,9 @@ export class Supervisor {
   #onReport(part: Part, report: Report): void {
     if (report.type === 'question') this.#questions.pass(report);
     else if (report.type === 'answer') this.#questions.answer(report);
+    else if (report.type === 'notice') this.#options.write(`\n${report.text}\n\n`);
     else if (report.type === 'ready') {
       this.#ports = { ...this.#ports, ...report.ports };
-      this.#notice ??= report.notice;
       this.#greet();
     } else {
       if (report.type === 'loaded') this.#loaded.add(part);
@@ -128,11 +127,10 @@ export class Supervisor {
 
   /** Once, when the whole node is there. */
   #greet(): void {
-    const { config, log, write } = this.#options;
+    const { config, log } = this.#options;
     if (this.#wasReady || !Object.values(this.#children).every(({ isReady }) => isReady)) return;
     this.#wasReady = true;
     log.info({ roles: namesOf(config.roles), ...this.#ports }, 'the node is ready');
-    if (this.#notice !== undefined) write(`\n${this.#notice}\n\n`);
   }
 
   /** Returns whether to start it again. One that fails at the start has said why; the node does not start either. */

@@ -1,5 +1,6 @@
 import { createSocket, type Socket, type SocketOptions } from 'node:dgram';
 import { isIPv6 } from 'node:net';
+import { bindProblem } from '../../config/bind-problem.ts';
 import { ConfigError } from '../../config/config.ts';
 
 /** Octets: room for a burst of some thousand requests. The system may grant less. */
@@ -43,15 +44,6 @@ export async function bindUdp({ address, port, setting, isShared = false }: Endp
   }
   socket.setRecvBufferSize(RECEIVE_BUFFER);
   return socket;
-}
-
-/** Why a port could not be bound, in words. */
-export function bindProblem(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return 'another program has the port';
-  if (code === 'EACCES') return 'this account may not use the port';
-  if (code === 'EADDRNOTAVAIL') return 'this machine does not have the address';
-  return error instanceof Error ? error.message : String(error);
 }
 
 /**

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
+import { bindProblem } from '../../../config/bind-problem.ts';
 import { ConfigError } from '../../../config/config.ts';
-import { bindProblem, type Endpoint } from '../udp.ts';
+import type { Endpoint } from '../udp.ts';
 
 /**
  * A server bound to the address and port. It closes connections until somebody takes them.
