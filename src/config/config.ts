@@ -116,6 +116,9 @@ const settings = z.object({
   ...reachVariables,
 });
 
+/** Of the environment variables that a node reads. */
+export const VARIABLES: readonly string[] = Object.keys(settings.shape);
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
