@@ -1,4 +1,4 @@
-import { EXTENSIONS, type Operation, tagOf } from './openapi-view.ts';
+import { type Operation, tagOf } from './openapi-view.ts';
 
 /** Descriptions of the contract's groups. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -16,11 +16,32 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'radius/ippool': 'Pools of addresses that the node leases.',
   'radius/ip6pool': 'Pools of IPv6 prefixes that the node leases.',
   backup: 'Backups of the database.',
-  [EXTENSIONS]: 'Endpoints beyond the contract, in the same style.',
+  adjustment: 'Credits, debits and late fees beside the bills of a service.',
+  audit: 'Who changed what, and when.',
+  billing: 'The billing run.',
+  dashboard: 'Figures of now and of what is due.',
+  event: 'A feed of changes, for programs that keep a copy.',
+  invoice: 'Tax invoices and credit notes, also as PDF.',
+  notice: 'Messages to subscribers: templates, senders, quiet hours, what was sent.',
+  payment: 'Payments taken, their receipts, and those taken back.',
+  'payment/gateway': 'Payment gateways of an ISP.',
+  'payment/order': 'Online payments that subscribers began.',
+  radius: 'Log-ins and their reasons.',
+  'radius/proxy': 'RADIUS servers that forward the log-ins of NASes.',
+  'radius/realm': 'How the part of a username after its @ is read.',
+  'radius/trace': 'Who had an address at a moment.',
+  report: 'Reports over a period, also as CSV.',
+  search: 'Customers, services and devices by whatever is known of them.',
+  series: 'Figures over time.',
+  session: 'Sessions that are open, and those that ended.',
+  subscriber: 'A service with its customer, plan, session and bills in one record.',
+  tax: 'Sellers, tax codes and returns.',
+  topupplan: 'Plans for additional data.',
+  webhook: 'Events sent to your URLs.',
 };
 
-/** The groups in the router's order, extensions last. */
+/** The groups in the router's order. */
 export function tagsOf(operations: readonly Operation[]): { name: string; description: string }[] {
-  const names = [...new Set(operations.map(tagOf))].sort((a, b) => Number(a === EXTENSIONS) - Number(b === EXTENSIONS));
+  const names = [...new Set(operations.map(tagOf))];
   return names.map((name) => ({ name, description: DESCRIPTIONS[name] ?? `Endpoints below \`/${name}\`.` }));
 }

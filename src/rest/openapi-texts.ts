@@ -8,24 +8,14 @@ import type { Route } from './routes.ts';
  * place of native values. The facade itself decodes and renders by the kinds.
  */
 
-/** Parameters of an endpoint, credentials first (contract 5). */
+/**
+ * Parameters of an endpoint. Credentials are security schemes: as fields of a body, tools would fill them with placeholders, which
+ * count instead of the headers.
+ */
 export function parametersText(route: Route): z.ZodObject {
   const updates = route.meta.updates !== undefined;
   const own = Object.entries(route.parameters).map(([name, schema]) => [name, parameterText(schema, updates)] as const);
-  return z.object({ ...(route.meta.access === 'public' ? {} : credentials()), ...Object.fromEntries(own) });
-}
-
-function credentials() {
-  return {
-    userid: text({
-      pattern: '^\\d+$',
-      description: 'Numeric id of the calling login user. Required here or as the header `x-userid`.',
-    }).optional(),
-    api_key: text({
-      format: 'password',
-      description: 'API key of that user. Required here or as the header `x-api-key`.',
-    }).optional(),
-  };
+  return z.object(Object.fromEntries(own));
 }
 
 /** A schema that appears in the document as `json`. */

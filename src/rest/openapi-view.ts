@@ -11,9 +11,6 @@ export interface Operation {
   readonly route: Route;
 }
 
-/** The tag of endpoints that the contract does not have. */
-export const EXTENSIONS = 'Extensions';
-
 /** Every path, with POST only. That all accept GET too is said once, to keep the document readable. */
 export function operationsOf(router: AnyRouter): Operation[] {
   return routesOf(router).flatMap((route) =>
@@ -24,9 +21,7 @@ export function operationsOf(router: AnyRouter): Operation[] {
 }
 
 /** `/radius/nas/list` belongs to `radius/nas`. */
-export function tagOf({ path, route }: Operation): string {
-  return route.meta.extension ? EXTENSIONS : path.slice(1, path.lastIndexOf('/'));
-}
+export const tagOf = ({ path }: Operation): string => path.slice(1, path.lastIndexOf('/'));
 
 const t = initTRPC.meta<OpenApiMeta>().create();
 

@@ -5,6 +5,7 @@ import { fileOf } from '../core/content/download.ts';
 import { VERSION } from '../core/version.ts';
 import { exampleOf } from './openapi-examples.ts';
 import { FAILURE_SCHEMA, failureReferences, failuresOf } from './openapi-failures.ts';
+import { samplesOf } from './openapi-samples.ts';
 import { tagsOf } from './openapi-tags.ts';
 import { facadeView, type Operation, operationsOf } from './openapi-view.ts';
 import { API, type Route } from './routes.ts';
@@ -14,8 +15,8 @@ type OperationObject = NonNullable<NonNullable<OpenAPIObject['paths']>[string]['
 const SECURITY_SCHEMES = {
   'x-userid': { type: 'apiKey', in: 'header', name: 'x-userid', description: 'Numeric id of the calling login user.' },
   'x-api-key': { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'API key of that user.' },
-  userid: { type: 'apiKey', in: 'query', name: 'userid', description: 'Instead of the header.' },
-  api_key: { type: 'apiKey', in: 'query', name: 'api_key', description: 'Instead of the header.' },
+  userid: { type: 'apiKey', in: 'query', name: 'userid', description: 'Instead of the header, also in a form.' },
+  api_key: { type: 'apiKey', in: 'query', name: 'api_key', description: 'Instead of the header, also in a form.' },
 } as const;
 
 /** Both credentials together, as headers or as parameters. */
@@ -31,9 +32,9 @@ const BYTES = { type: 'string', format: 'binary' } as const;
 const DESCRIPTION = `Flat parameters in, \`{ "result": …, "error": null }\` out.
 
 - Every path is shown with POST and accepts GET too. Parameters come from the query string and from a body that is form-encoded, multipart or one JSON object; the body takes precedence. JSON bodies may contain numbers, booleans and arrays.
-- All endpoints except the public ones take \`userid\` and \`api_key\`, as parameters or as the headers \`x-userid\` and \`x-api-key\`.
+- All endpoints except the public ones take \`userid\` and \`api_key\`, as the headers \`x-userid\` and \`x-api-key\` or as parameters; where both are sent, they must be equal.
 - An empty value counts as absent; in an update it clears an optional field.
-- Unknown parameters are ignored and listed in the response header \`X-Ignored-Parameters\`.
+- Unknown parameters are ignored and listed in the response header \`X-Ignored-Parameters\`. With \`strict=Y\` or the header \`Prefer: handling=strict\` they are refused.
 - Values in records are strings: ids and numbers in decimal, money with two decimals, dates \`yyyy-mm-dd\`, timestamps \`yyyy-mm-dd HH:MM:SS\` in the time zone of the ISP. New ids and counts are JSON integers.`;
 
 const documents = new WeakMap<AnyRouter, OpenAPIObject>();
@@ -98,7 +99,7 @@ const generate = (operations: readonly Operation[]): OpenAPIObject =>
   });
 
 /** Adds what the generator does not support: our failures, files, and pairs of credentials. */
-function finish(document: OpenAPIObject, { path, route }: Operation): void {
+function finish(document: OpenAPIObject, { id, path, route }: Operation): void {
   const operation = document.paths?.[path]?.post;
   if (!operation) throw new Error(`the generator omitted ${path}`);
   const success = operation.responses?.['200'];
@@ -113,6 +114,7 @@ function finish(document: OpenAPIObject, { path, route }: Operation): void {
     ...failureReferences(route),
   };
   operation.security = route.meta.access === 'public' ? [] : SECURITY;
+  Object.assign(operation, { 'x-codeSamples': samplesOf({ id, path, route }) });
   shareBody(document, operation, route);
 }
 

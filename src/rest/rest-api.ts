@@ -19,6 +19,7 @@ import { readParameters } from './parameters.ts';
 import { type Renderer, rendererOf } from './render.ts';
 import { API, type Route, routeAt, routeTable } from './routes.ts';
 import { targetOf } from './target.ts';
+import { reportUnknown, takeStrictness } from './unknown-parameters.ts';
 
 /** What the APIs over a router of procedures work with. */
 export interface ApiOptions {
@@ -63,13 +64,13 @@ export function restApi(router: AnyRouter, { kernel, failures }: ApiOptions, pla
     const address = addressOf(request, kernel);
     const parameters = await readParameters(request, query);
     const credentials = takeCredentials(request, parameters);
-    const browser = place.sessions
-      ? browserSessionOf(request, response, { insecure: kernel.config.consoleInsecure })
-      : null;
+    const isStrict = takeStrictness(request, parameters);
+    const insecure = kernel.config.consoleInsecure;
+    const browser = place.sessions ? browserSessionOf(request, response, { insecure }) : null;
     const ctx = openContext(kernel, failures, { credentials, address, browser, whenGone: whenGone(response) });
     const zone = await zoneOf(ctx, route, parameters);
     const { input, ignored } = decode(route, parameters, zone);
-    if (ignored.length > 0) response.setHeader('X-Ignored-Parameters', headerList(ignored));
+    reportUnknown(response, ignored, isStrict);
     return renderers.get(route)?.(await call(router, route, ctx, input), zone);
   }
 
@@ -117,10 +118,3 @@ async function zoneOf(ctx: Context, route: Route, parameters: ReadonlyMap<string
   if (route.meta.access === 'public' && !ctx.hasCredentials) return 'UTC';
   return ctx.zoneFor(await ctx.authenticate(), parameters.get('ispid'));
 }
-
-/** Encodes and limits names from the caller for a header. */
-const headerList = (names: readonly string[]) =>
-  names
-    .slice(0, 20)
-    .map((name) => encodeURIComponent(Buffer.from(name.slice(0, 60)).toString()))
-    .join(', ');

@@ -42,13 +42,14 @@ function parametersOf(procedure: string, input: z.ZodType): Record<string, z.Zod
   if (!(inner instanceof z.ZodObject)) throw new Error(`${procedure}: the input must be an object of parameters`);
   const parameters = inner.shape as Record<string, z.ZodType>;
   for (const [name, schema] of Object.entries(parameters)) {
-    if (CREDENTIALS.has(name)) throw new Error(`${procedure}: ${name} is a credential (contract 5)`);
+    if (OF_EACH_CALL.has(name)) throw new Error(`${procedure}: ${name} is a parameter of every call already`);
     if (!formOf(schema)) throw new Error(`${procedure}: ${name} is not a wire kind, or a zod modifier has cloned it`);
   }
   return parameters;
 }
 
-const CREDENTIALS = new Set(['userid', 'api_key']);
+/** The credentials (contract 5), and whether unknown parameters are refused. */
+const OF_EACH_CALL = new Set(['userid', 'api_key', 'strict']);
 
 export const API = '/api';
 

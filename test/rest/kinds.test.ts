@@ -156,7 +156,7 @@ describe('routes', () => {
           .meta({}),
       }),
     ).toThrow(/value is not a wire kind/);
-    expect(() => routeOf({ userid: wire.id() })).toThrow(/userid is a credential/);
+    expect(() => routeOf({ userid: wire.id() })).toThrow(/userid is a parameter of every call/);
     expect(() => routesOf({ _def: { procedures: { a: { _def: { type: 'query', inputs: [] } } } } } as never)).toThrow(
       /not made by endpoint/,
     );

@@ -114,17 +114,31 @@ describe('the OpenAPI document', () => {
       { 'x-userid': [], 'x-api-key': [] },
       { userid: [], api_key: [] },
     ]);
-    expect(Object.keys(parametersOf('ThingListParameters')).slice(0, 2)).toEqual(['userid', 'api_key']);
     expect(document.paths?.['/server/echo']?.post?.security).toEqual([]);
-    expect(parametersOf('ServerEchoParameters').userid).toBeUndefined();
+    // Tools that fill a form from its schema send placeholders, which would count instead of the headers.
+    for (const schema of ['ThingListParameters', 'ServerEchoParameters'])
+      expect(Object.keys(parametersOf(schema))).not.toEqual(expect.arrayContaining(['userid']));
   });
 
-  it('mentions GET once, marks aliases, and lists extensions separately', () => {
+  it('mentions GET once, marks aliases, and groups by what a path is about', () => {
     expect(document.info.description).toContain('Every path is shown with POST and accepts GET too.');
     expect(document.paths?.['/thing/list']?.post?.description).toContain('Also served as `/thing/lsit`');
     expect(document.paths?.['/thing/lsit']?.post?.description).toContain('Another spelling of `/thing/list`');
-    expect(document.paths?.['/thing/delete']?.post?.tags).toEqual(['Extensions']);
-    expect(document.tags?.map(({ name }) => name)).toEqual(['server', 'thing', 'Extensions']);
+    expect(document.paths?.['/thing/delete']?.post?.tags).toEqual(['thing']);
+    expect(document.tags?.map(({ name }) => name)).toEqual(['server', 'thing']);
+  });
+
+  it('shows each call with curl and with the typed client', () => {
+    const samples = document.paths?.['/thing/update']?.post as unknown as Record<
+      string,
+      { lang: string; source: string }[]
+    >;
+    const [curl, client] = samples['x-codeSamples'] ?? [];
+    expect(curl?.source).toMatch(
+      /^curl "\$LASTMILE\/api\/thing\/update" -H "x-userid: \$USERID" -H "x-api-key: \$API_KEY"/,
+    );
+    expect(curl?.source).toContain(" --data-urlencode 'id=");
+    expect(client?.source).toMatch(/^await client\.thing\.update\.mutate\(\{ id: \d+ \}\);$/);
   });
 
   it('documents the failures with their envelope', () => {

@@ -70,6 +70,26 @@ describe('parameters', () => {
     expect([status, ignored]).toEqual([200, '_, na%C3%AFve, a%2Cb, __proto__, constructor']);
   });
 
+  it.each([
+    ['strict=Y', {}],
+    ['', { prefer: 'return=minimal, handling=strict' }],
+  ])('that are unknown are refused if the caller says so: %s %o', async (query, headers) => {
+    const { origin } = await serve();
+    const ask = async (more: string) =>
+      envelopeOf(await fetch(`${origin}/api/server/echo?${query}&${more}`, { headers: { ...headers } }));
+    expect(await ask('id=1')).toMatchObject({ error: null });
+    expect(await ask('nmae=Ravi&__proto__=1')).toEqual({
+      result: null,
+      error: 'nmae, __proto__: this endpoint has no such parameter',
+    });
+  });
+
+  it('are as strict as strict says, Y or N', async () => {
+    const node = await serve();
+    expect(await echo(node, { query: 'strict=N&_=1' })).toMatchObject({ status: 200, ignored: '_' });
+    expect((await echo(node, { query: 'strict=maybe' })).error).toBe('strict: must be Y or N');
+  });
+
   it('that are unknown never break the header, whatever they are called', async () => {
     const node = await serve();
     const body = JSON.stringify({

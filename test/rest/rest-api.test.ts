@@ -140,14 +140,20 @@ describe('methods', () => {
 });
 
 describe('credentials', () => {
-  it('may come as headers, and parameters take precedence', async () => {
+  it('may come as headers or as parameters, or as both if they are equal', async () => {
     const { origin } = await serve();
     const headers = { 'x-userid': '5', 'x-api-key': 'good' };
     const status = async (fields: Record<string, string>) =>
       (await fetch(`${origin}/api/thing/list`, { ...post(fields), headers })).status;
     expect(await status({})).toBe(200);
     expect(await status({ userid: '', api_key: '' })).toBe(200);
-    expect(await status({ api_key: 'bad' })).toBe(401);
+    expect(await status({ userid: '5', api_key: 'good' })).toBe(200);
+    const contradictory = await fetch(`${origin}/api/thing/list`, { ...post({ api_key: 'bad' }), headers });
+    expect(await envelopeOf(contradictory)).toEqual({
+      result: null,
+      error: 'api_key: differs from the header x-api-key; send one of them',
+    });
+    expect(contradictory.status).toBe(400);
   });
 
   it('are not parameters of the endpoint, also where none are needed', async () => {
