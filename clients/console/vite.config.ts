@@ -24,6 +24,8 @@ export default defineConfig({
     // A data URL would not pass the policy for fonts and scripts.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // That compression takes most of the time is no warning.
+      checks: { bundlerTimings: false },
       output: {
         // Few files: on a line with 300 ms each round of six requests costs as much as 60 kB. Without groups every module that
         // two screens share has a file of its own, 49 before the first list.

@@ -13,6 +13,8 @@ export default defineConfig({
   build: {
     outDir: here('../../dist/portal/browser'),
     emptyOutDir: true,
+    // That compression takes most of the time is no warning.
+    rolldownOptions: { checks: { bundlerTimings: false } },
     // Cheap telephones are seldom updated.
     target: 'es2020',
     modulePreload: { polyfill: false },

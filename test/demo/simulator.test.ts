@@ -1,8 +1,8 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { execute, query, sql } from '../../src/db/sql.ts';
-import { readSimulatedNas } from '../../src/demo/simulator/read-subscribers.ts';
+import { query, sql } from '../../src/db/sql.ts';
+import { moveDynamicPort, readSimulatedNas } from '../../src/demo/simulator/read-subscribers.ts';
 import { Simulator } from '../../src/demo/simulator/simulator.ts';
 import { SECRETS_KEYS } from '../factories/services.ts';
 import { freshDatabase } from '../fixtures/database.ts';
@@ -21,10 +21,11 @@ async function freePort(): Promise<number> {
 it('logs in and accounts subscribers, answers the node, and stops every session in the end', async () => {
   const db = await freshDatabase();
   await makeDemo(db, { seed: 'simulator', days: 20, subscribers: 30 });
-  await execute(db.pool, sql`UPDATE radius.nas SET coa_port = ${await freePort()} WHERE ip = '127.0.0.1'`);
   const server = await startTestServer(db, { settings: { NAS_ALLOWED_NETWORKS: '127.0.0.1' } });
-  const nas = await readSimulatedNas(db, SECRETS_KEYS);
-  if (!nas) throw new Error('there is no demo');
+  const found = await readSimulatedNas(db, SECRETS_KEYS);
+  if (!found) throw new Error('there is no demo');
+  // The node is told, however long it has been running.
+  const nas = await moveDynamicPort(db, found, await freePort());
   const ports = { auth: server.authPort, acct: server.acctPort, dynamic: nas.dynamicPort };
   const simulator = await Simulator.open({ ...nas, ports, rate: 20, interimS: 1, zoneMinutes: 330 });
   const ending = new AbortController();

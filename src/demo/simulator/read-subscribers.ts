@@ -1,13 +1,14 @@
 import type { SecretsKeys } from '../../config/secrets-keys.ts';
 import type { Database } from '../../db/database.ts';
 import { unseal } from '../../db/seal.ts';
-import { query, sql } from '../../db/sql.ts';
+import { execute, query, sql } from '../../db/sql.ts';
 import { LOCAL_NAS } from '../business/equipment.ts';
 import { ISP_CODE } from '../history/founding.ts';
 import type { SimulatedSubscriber } from './live-session.ts';
 
 /** The demo's NAS on this machine, and who can dial in there. */
 export interface SimulatedNas {
+  readonly id: number;
   readonly secret: string;
   readonly dynamicPort: number;
   readonly subscribers: readonly SimulatedSubscriber[];
@@ -18,9 +19,9 @@ export async function readSimulatedNas(
   { pool }: Pick<Database, 'pool'>,
   secretsKeys: SecretsKeys,
 ): Promise<SimulatedNas | null> {
-  const [nas] = await query<{ isp_id: number; secret_enc: Buffer; coa_port: number }>(
+  const [nas] = await query<{ id: number; isp_id: number; secret_enc: Buffer; coa_port: number }>(
     pool,
-    sql`SELECT n.isp_id, n.secret_enc, n.coa_port FROM radius.nas n JOIN crm.isp i ON i.id = n.isp_id
+    sql`SELECT n.id, n.isp_id, n.secret_enc, n.coa_port FROM radius.nas n JOIN crm.isp i ON i.id = n.isp_id
         WHERE i.code = ${ISP_CODE} AND i.deleted_at IS NULL AND n.deleted_at IS NULL AND n.ip = ${LOCAL_NAS.ip}::inet`,
   );
   if (!nas) return null;
@@ -30,5 +31,16 @@ export async function readSimulatedNas(
         FROM crm.service s WHERE s.isp_id = ${nas.isp_id} AND s.deleted_at IS NULL AND s.status <> 'NewRequest'
         ORDER BY s.id`,
   );
-  return { secret: unseal(secretsKeys, 'nas.secret', nas.secret_enc), dynamicPort: nas.coa_port, subscribers };
+  const secret = unseal(secretsKeys, 'nas.secret', nas.secret_enc);
+  return { id: nas.id, secret, dynamicPort: nas.coa_port, subscribers };
+}
+
+/** Has the node send the NAS its Disconnects and CoAs at another port, where one that another program has was set. */
+export async function moveDynamicPort(
+  db: Pick<Database, 'transaction'>,
+  nas: SimulatedNas,
+  port: number,
+): Promise<SimulatedNas> {
+  await db.transaction((tx) => execute(tx, sql`UPDATE radius.nas SET coa_port = ${port} WHERE id = ${nas.id}`));
+  return { ...nas, dynamicPort: port };
 }
