@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startApi } from '../fixtures/api.ts';
 import { executablePath, violations } from '../fixtures/chromium.ts';
@@ -33,11 +34,37 @@ describe.skipIf(!executablePath)('many subscribers at once, in a browser', async
   const renewed = (today: Date) =>
     api.db.prisma.service.count({ where: { id: { in: all() }, validUpto: { gt: today } } });
 
-  it('renews all that are due in three clicks, after showing the sums', async () => {
+  /** Nothing is chosen until somebody does so. */
+  async function chooseAll(page: Page): Promise<void> {
+    await page
+      .getByRole('row')
+      .filter({ hasText: /Asha|Chitra/ })
+      .first()
+      .waitFor();
+    expect(await page.getByRole('region', { name: /selected$/ }).count()).toBe(0);
+    await page.getByRole('checkbox', { name: 'Choose the first 100, or none' }).click();
+  }
+
+  it('says in the head of the list whether all, some or none are chosen', async () => {
+    const { page } = await console.signedIn(tenant, '/subscribers');
+    const head = page.getByRole('checkbox', { name: 'Choose the first 100, or none' });
+    const isMixed = () => head.evaluate<boolean, HTMLInputElement>((box) => box.indeterminate);
+    await page.getByRole('row').filter({ hasText: 'Asha' }).getByRole('checkbox').check();
+    await page.getByRole('region', { name: '1 selected' }).waitFor();
+    expect(await isMixed()).toBe(true);
+    await head.click();
+    expect([await head.isChecked(), await isMixed()]).toEqual([false, false]);
+    await head.click();
+    await page.getByRole('region', { name: '3 selected' }).waitFor();
+    expect([await head.isChecked(), await isMixed()]).toEqual([true, false]);
+  });
+
+  it('renews all that are due in four clicks, after showing the sums; nothing is chosen before', async () => {
     const today = new Date(new Date().toISOString().slice(0, 10));
     await validUpto(today);
     const { page, complaints } = await console.signedIn(tenant, '/dashboard', 'Admin', FOR_AXE);
     await page.getByRole('link', { name: 'Within 3 days' }).click();
+    await chooseAll(page);
     await page.getByRole('region', { name: '3 selected' }).getByRole('button', { name: 'Renew' }).click();
     const dialog = page.getByRole('dialog', { name: 'Renew: 3 subscribers' });
     await dialog.getByRole('region', { name: 'What is done' }).getByText('Asha').waitFor();
@@ -54,10 +81,11 @@ describe.skipIf(!executablePath)('many subscribers at once, in a browser', async
     expect(complaints).toEqual([]);
   });
 
-  it('chooses those who owe, and suspends them in three clicks', async () => {
+  it('shows those who owe, and suspends them in four clicks', async () => {
     for (const name of ['Chitra', 'Devi']) others.push(await subscribe(name, { installation_amt: 500 }));
     const { page } = await console.signedIn(tenant, '/dashboard');
     await page.getByRole('link', { name: /^Outstanding/ }).click();
+    await chooseAll(page);
     await page.getByRole('region', { name: '2 selected' }).getByRole('button', { name: 'Suspend' }).click();
     await page.getByRole('button', { name: 'Suspend 2' }).click();
     await page.getByText('Done for 2 subscribers.').waitFor();
@@ -93,7 +121,7 @@ describe.skipIf(!executablePath)('many subscribers at once, in a browser', async
   });
 
   it('offers nothing to somebody who may only look', async () => {
-    const { page } = await console.signedIn(tenant, '/subscribers?choose=first', 'ReadOnly');
+    const { page } = await console.signedIn(tenant, '/subscribers', 'ReadOnly');
     await page.getByRole('row').filter({ hasText: 'Asha' }).waitFor();
     expect(await page.getByRole('checkbox').count()).toBe(0);
   });

@@ -7,7 +7,6 @@ import { startConsole } from './console-browser.ts';
 
 /** Dialogs by the screen and the button that open them. */
 const DIALOGS = [
-  ['subscribers?status=Active&choose=first', 'Renew'],
   ['users', 'Add a user'],
   ['plans', 'Add a plan'],
   ['leads', 'New lead'],

@@ -12,11 +12,13 @@ interface GridHeadProps<R> {
   readonly onSort: (column: string) => void;
   /** The rows that are chosen. */
   readonly chosen?: { readonly size: number };
+  /** How many rows the list has. */
+  readonly total: number;
   readonly onChooseFirst?: () => void;
 }
 
 /** The names of the columns; those that the node sorts by are buttons. */
-export function GridHead<R>({ columns, listing, onSort, chosen, onChooseFirst }: GridHeadProps<R>) {
+export function GridHead<R>({ columns, listing, onSort, chosen, total, onChooseFirst }: GridHeadProps<R>) {
   const { sort, order } = listing;
   return (
     <div className={classes.headGroup} role="rowgroup">
@@ -25,6 +27,7 @@ export function GridHead<R>({ columns, listing, onSort, chosen, onChooseFirst }:
           <div role="columnheader" className={classes.box}>
             <RowCheckbox
               isChecked={chosen !== undefined && chosen.size > 0}
+              isMixed={chosen !== undefined && chosen.size > 0 && chosen.size < total}
               onChange={onChooseFirst}
               label={words.common.chooseFirst}
             />

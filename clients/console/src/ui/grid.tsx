@@ -123,7 +123,7 @@ function Body<R>({ shown, ...props }: BodyProps<R>) {
       data-waiting={shown.isWaiting || undefined}
       style={{ '--tracks': tracks(visible) } as CSSProperties}
     >
-      {!isNarrow && <GridHead {...props} columns={visible} />}
+      {!isNarrow && <GridHead {...props} columns={visible} total={shown.total} />}
       <div className={classes.body} role="rowgroup" style={{ height: rows.height }}>
         {Array.from({ length: rows.last - rows.first }, (_, step) => rows.first + step).map((index) => {
           const row = pages.row(index);

@@ -37,7 +37,7 @@ interface ListScreenProps<R> {
   /** Commands of single keys for the row that keys are at. */
   readonly rowKeys?: Readonly<Record<string, (row: R) => void>>;
   readonly actions?: ReactNode;
-  /** What can be done with the chosen rows; without it none can be chosen. `choose=first` in the address chooses the first. */
+  /** What can be done with the chosen rows; without it none can be chosen. */
   readonly forChosen?: ((chosen: Chosen<R>) => ReactNode) | undefined;
   readonly children?: ReactNode;
 }
@@ -60,12 +60,7 @@ export function ListScreen<R>({ spec, onOpen, rowKeys, actions, forChosen, child
     [path, wanted, sort, order],
   );
   const [columns, picked, pick] = useColumnChoice(path, spec.columns);
-  const { chosen, toggle, clear, chooseFirst } = useChosen<R>({
-    listing,
-    keyOf: spec.keyOf,
-    isAsked: forChosen !== undefined && address.choose === 'first',
-    onChosen: () => set({ choose: undefined }),
-  });
+  const { chosen, toggle, clear, chooseFirst } = useChosen<R>(listing, spec.keyOf);
   const [total, setTotal] = useState<number>();
   const onSort = (field: string) => set({ sort: field, order: field === sort && order === 'asc' ? 'desc' : 'asc' });
   return (

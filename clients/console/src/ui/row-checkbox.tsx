@@ -2,18 +2,24 @@ import classes from './grid.module.css';
 
 interface RowCheckboxProps {
   readonly isChecked: boolean;
+  /** Some of what the box is for, not all. */
+  readonly isMixed?: boolean;
   readonly onChange: () => void;
   readonly label: string;
 }
 
 /** The browser's own: a list draws some of them in each frame that it is scrolled. */
-export function RowCheckbox({ isChecked, onChange, label }: RowCheckboxProps) {
+export function RowCheckbox({ isChecked, isMixed = false, onChange, label }: RowCheckboxProps) {
   return (
     <input
       type="checkbox"
       className={classes.checkbox}
       tabIndex={-1}
       checked={isChecked}
+      // There is no attribute for it.
+      ref={(box) => {
+        if (box) box.indeterminate = isMixed;
+      }}
       onChange={onChange}
       aria-label={label}
       title={label}

@@ -35,11 +35,7 @@ interface RowProps {
 }
 
 function Row({ name, days, services, amt }: RowProps) {
-  const search = {
-    ...{ valid_upto: addDays(today(), days), status: 'Active', sort: 'valid_upto', order: 'asc' },
-    // One comes to renew them.
-    choose: 'first',
-  };
+  const search = { valid_upto: addDays(today(), days), status: 'Active', sort: 'valid_upto', order: 'asc' };
   return (
     <li>
       <Link to="/subscribers" search={search as never}>

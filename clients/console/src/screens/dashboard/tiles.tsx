@@ -50,7 +50,7 @@ export function Tiles({ figures }: { figures: Figures }) {
           value={roundMoney(outstanding.amt)}
           detail={w.outstandingOf(count(outstanding.services))}
           to="/subscribers"
-          search={{ owes: 'yes', sort: 'os_amt', order: 'desc', choose: 'first' }}
+          search={{ owes: 'yes', sort: 'os_amt', order: 'desc' }}
         />
       )}
       {logins && (
