@@ -3,11 +3,9 @@ import type { RadiusMetrics } from '../server/radius-metrics.ts';
 import type { PersistentConnection } from '../state/batch/persistent-connection.ts';
 import { Pipeline } from '../state/batch/pipeline.ts';
 import type { Pulse } from '../state/pulse/pulse.ts';
-import { type FurtherWrite, furtherWrites } from './further-writes.ts';
 import { isMaybePart, PartWriter } from './part-writer.ts';
-import { batchSteps, sessionKey } from './record/batch-steps.ts';
+import { batchSteps, sessionKey, statementBatches } from './record/batch-steps.ts';
 import { type AccountingRecord, isNasRecord, type SessionRecord } from './record/record.ts';
-import { statementBatches } from './record/statement-batches.ts';
 import type { Recorded, Recorder } from './recorder.ts';
 import { RetryingConnection } from './retrying-connection.ts';
 import { type Progress, SessionWriter } from './session-writer.ts';
@@ -19,6 +17,7 @@ import {
   withoutService,
   withServices,
 } from './sql/find-services.ts';
+import { type FurtherWrite, furtherWrites } from './sql/further-writes.ts';
 import type { PartRecord } from './sql/write-parts.ts';
 
 export interface DatabaseRecorderOptions {

@@ -1,14 +1,16 @@
 import type pg from 'pg';
 import type { Logger } from '../../config/log.ts';
+import { octetText } from '../../core/network/octet-text.ts';
 import { execute, sql } from '../../db/sql.ts';
 import { logThrottled } from '../../db/throttled-log.ts';
+import { Attribute, ExtendedType } from '../protocol/packet/attribute.ts';
 import { hasMessageAuthenticator } from '../protocol/packet/authenticator.ts';
 import { Code } from '../protocol/packet/code.ts';
+import type { Packet } from '../protocol/packet/packet.ts';
 import { type SaysNames, saidNamesIn } from '../state/directory/said-names.ts';
-import { learnOperatorNasIdentifier } from './operator-nas-identifier.ts';
 import type { Request } from './request.ts';
 
-/** A NAS that calls itself differently each time must not make each packet a write. */
+/** A NAS, or a proxy, that uses another name each time must not make each packet a write. */
 const CHANGE_INTERVAL_MS = 60_000;
 /** What it has not said before is saved sooner, such as its address in accounting after its identifier in log-ins. */
 const ADDITION_INTERVAL_MS = 1_000;
@@ -60,3 +62,32 @@ const saveNames = (pool: pg.Pool, nasId: number, { saysIp, saysIp6, saysIdentifi
           OR excluded.says_ip6 IS DISTINCT FROM h.says_ip6 AND excluded.says_ip6 IS NOT NULL
           OR excluded.says_identifier IS DISTINCT FROM h.says_identifier AND excluded.says_identifier IS NOT NULL`,
   );
+
+/**
+ * Remembers what a proxy calls a NAS: Operator-NAS-Identifier, an opaque text that goes back to the proxy with Disconnect- and
+ * CoA-Requests, so that it finds the NAS (RFC 8559 section 3.4). Saved in the background, for all nodes; a lost write is
+ * repeated with a later packet.
+ */
+function learnOperatorNasIdentifier(pool: pg.Pool, { packet, nas, hop, at }: Request, log: Logger): void {
+  if (hop.nas !== null) return;
+  const identifier = operatorNasIdentifierIn(packet);
+  if (identifier === null || identifier === nas.facts.operatorNasIdentifier) return;
+  if (at - nas.operatorNasIdentifierSavedAt < CHANGE_INTERVAL_MS) return;
+  nas.operatorNasIdentifierSavedAt = at;
+  const { id } = nas.facts;
+  execute(pool, sql`UPDATE radius.nas SET operator_nas_identifier = ${identifier} WHERE id = ${id}`).catch((err) =>
+    logThrottled(log, { err, nas: id }, 'what a proxy calls a NAS could not be saved'),
+  );
+}
+
+/** An extended attribute (RFC 6929 section 2.1): its type is the octet after the header. */
+function operatorNasIdentifierIn(packet: Packet): string | null {
+  let at = packet.find(Attribute.ExtendedAttribute1);
+  while (at !== 0) {
+    const end = packet.next(at);
+    if (end - at > 3 && packet.bytes[at + 2] === ExtendedType.OperatorNasIdentifier)
+      return octetText(packet.bytes, at + 3, end);
+    at = packet.find(Attribute.ExtendedAttribute1, end);
+  }
+  return null;
+}

@@ -1,6 +1,6 @@
 import { RowParameters } from '../../../db/sql/row-parameters.ts';
 import type { SessionRecord } from '../record/record.ts';
-import { packedIpv6 } from './ipv6-columns.ts';
+import { packedIpv6 } from './addresses.ts';
 import { packFields, unpackedFields } from './packed-fields.ts';
 
 interface Context {

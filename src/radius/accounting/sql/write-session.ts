@@ -1,7 +1,6 @@
-import { ADDRESSES_ASSIGNMENT, ADDRESSES_VALUE } from './address-history.ts';
+import { ADDRESSES_ASSIGNMENT, ADDRESSES_VALUE, IPV6_ASSIGNMENTS, IPV6_COLUMNS, IPV6_VALUES } from './addresses.ts';
 import { COUNT_BY_LEVEL, saturatedSum } from './bandwidth-levels.ts';
 import type { CounterIncrements } from './counter-increments.ts';
-import { IPV6_ASSIGNMENTS, IPV6_COLUMNS, IPV6_VALUES } from './ipv6-columns.ts';
 import { KIND } from './packed-fields.ts';
 import { releasePrefixes } from './release-prefixes.ts';
 

@@ -1,4 +1,3 @@
-import { broadbandForumAttributes } from './broadband-forum.ts';
 import { ciscoAttributes, ciscoValues } from './cisco.ts';
 import { erxAttributes } from './erx.ts';
 import { erxValues } from './erx-values.ts';
@@ -7,11 +6,10 @@ import { juniperAttributes, juniperValues } from './juniper.ts';
 import { microsoftAttributes, microsoftValues } from './microsoft.ts';
 import { mikrotikAttributes, mikrotikValues } from './mikrotik.ts';
 import { nokiaAttributes } from './nokia.ts';
-import { redbackAttributes } from './redback.ts';
+import { broadbandForumAttributes, redbackAttributes, wisprAttributes } from './other-vendors.ts';
 import { standardAttributes } from './standard-attributes.ts';
 import { standardValues } from './standard-values.ts';
 import type { AttributeEntry, AttributeTable, ValueTable } from './table.ts';
-import { wisprAttributes } from './wispr.ts';
 
 const vendors: Readonly<Record<number, AttributeTable>> = {
   9: ciscoAttributes,

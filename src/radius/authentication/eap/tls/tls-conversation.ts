@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type EapResponse, eapRequest } from '../../../protocol/eap/eap-packet.ts';
-import type { EapMethod } from '../../../protocol/eap/eap-type.ts';
+import { type EapMethod, EapType } from '../../../protocol/eap/eap-type.ts';
 import type { MppeKeys } from '../../mppe.ts';
 import { ACKNOWLEDGEMENT, fragmentsOf, Reassembly, readFragment, START } from './fragments.ts';
 import type { InnerContext, InnerMethod, InnerStep, NamedRefusal } from './inner-method.ts';
-import { masterKeys } from './master-keys.ts';
 import type { TlsEngine } from './tls-engine.ts';
 
 export type TlsStep =
@@ -130,3 +129,16 @@ export class TlsConversation {
 
 const WAITING: InnerStep = { kind: 'wait' };
 const MALFORMED: TlsStep = { kind: 'failure', refusal: { refusal: { reason: 'malformed' }, name: null } };
+
+/** MSK and EMSK, 64 octets each. With TLS 1.3 the length goes into the derivation, so both are always asked for. */
+const LENGTH = 128;
+const KEY = 32;
+
+/** The halves of the MSK as the NAS uses them (RFC 5216 section 2.3, RFC 5281 section 8; with TLS 1.3 RFC 9427 section 2.1). */
+function masterKeys(engine: TlsEngine, type: number): MppeKeys {
+  const label = type === EapType.Ttls ? 'ttls keying material' : 'client EAP encryption';
+  const material = engine.isTls13
+    ? engine.keyingMaterial(LENGTH, 'EXPORTER_EAP_TLS_Key_Material', Buffer.of(type))
+    : engine.keyingMaterial(LENGTH, label);
+  return { receive: material.subarray(0, KEY), send: material.subarray(KEY, 2 * KEY) };
+}
