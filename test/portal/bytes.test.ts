@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { textOn } from '../../clients/portal/src/app/contrast.ts';
 import * as en from '../../clients/portal/src/words/en.ts';
 import * as hi from '../../clients/portal/src/words/hi.ts';
-import { MAX_LOGO_BYTES } from '../../src/areas/tenancy/isps/logo/image.ts';
+import { MAX_LOGO_BYTES } from '../../src/areas/tenancy/isps/logo/set.ts';
 
 interface Chunk {
   readonly file: string;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { pixelsOf } from '../../../src/areas/tenancy/isps/logo/alpha-png.ts';
-import { pictureOf } from '../../../src/areas/tenancy/isps/logo/image.ts';
 import { checkedPng } from '../../../src/areas/tenancy/isps/logo/png.ts';
 import { printedLogo } from '../../../src/areas/tenancy/isps/logo/printed.ts';
 import { printable, printablePicture } from '../../../src/areas/tenancy/isps/logo/scale.ts';
+import { pictureOf } from '../../../src/areas/tenancy/isps/logo/set.ts';
 import { alphaPng, paletted, png } from '../../fixtures/png.ts';
 
 const sizeOf = (content: Buffer) => [content.readUInt32BE(16), content.readUInt32BE(20)];

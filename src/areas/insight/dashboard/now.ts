@@ -7,11 +7,8 @@ import { count, timestamp } from '../../../core/wire/index.ts';
 import { countedAt } from '../../../core/work/counting.ts';
 import { dayOf } from '../../../core/zone.ts';
 import type { Database } from '../../../db/database.ts';
-import { collected, collectedOn } from './collected.ts';
-import { findFullPools, fullPools } from './full-pools.ts';
-import { countStages, leadStages } from './leads.ts';
-import { logins, loginsOfHour } from './logins.ts';
-import { countNases, nasCount } from './nas-count.ts';
+import { countNases, findFullPools, fullPools, logins, loginsOfHour, nasCount } from './network.ts';
+import { collected, collectedOn, countStages, leadStages } from './sales.ts';
 import { newToday, outstanding, subscriberSums, subscribers } from './subscribers.ts';
 
 /** A part is null for a caller without the permission to read what it counts. */

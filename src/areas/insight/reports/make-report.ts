@@ -1,10 +1,23 @@
 import { Fault } from '../../../core/fault.ts';
 import * as wire from '../../../core/wire/index.ts';
-import { OWN } from '../../../core/work/turns/tenant.ts';
-import { atPace } from './pace.ts';
+import { type Caller, OWN } from '../../../core/work/turns/tenant.ts';
+import { Turns } from '../../../core/work/turns/turns.ts';
 import { findPrepared, type PreparedReport } from './prepared/find.ts';
 import type { ReportAnswer } from './report.ts';
 import type { Asking, Wanted } from './wanted.ts';
+
+/** Made at a time on a node, whose connections lists need too. */
+const MAX_OF_NODE = 4;
+/** Of an ISP: each may take seconds. */
+const MAX_WAITING = 20;
+
+const turns = new Turns({
+  ...{ slots: MAX_OF_NODE, mostWaiting: MAX_WAITING, of: 'the ISP' },
+  late: 'too many reports are being made; try again when one is done',
+});
+
+/** Makes a report when it is the turn of its ISP. @throws Fault of kind `tooMany` or `unavailable` */
+export const atPace = <T>(caller: Caller, work: () => Promise<T>): Promise<T> => turns.run(caller, work);
 
 /** What a report takes at most to be made anew for everybody who looks at it. */
 const QUICK_MS = 2_000;

@@ -1,7 +1,8 @@
+import type { Config } from '../../../config/config.ts';
 import type { Kernel } from '../../../core/kernel.ts';
 import { execute, sql } from '../../../db/sql.ts';
+import { MAX_LATE_DAYS } from '../../money/usage/late-records.ts';
 import { announceRemoval, removeSeals } from '../audit/chain/remove-seals.ts';
-import { agesOf, mayContinueSince } from './ages.ts';
 import { ARCHIVED_AT, archiveMetrics } from './metrics.ts';
 import { archiveMonthsOf, removeMonthsOf } from './months.ts';
 import {
@@ -58,8 +59,6 @@ export async function archive(kernel: Dependencies, options: ArchiveOptions): Pr
   return true;
 }
 
-type Ages = ReturnType<typeof agesOf>;
-
 async function sessions(run: ArchiveRun, { archiveBefore, removeBefore }: Ages): Promise<void> {
   await archiveMonthsOf(run, 'session_log', archiveBefore);
   await archiveStraySessions(run, archiveBefore);
@@ -89,3 +88,30 @@ async function authLog(run: ArchiveRun, { removeBefore }: Ages): Promise<void> {
   await removeMonthsOf(run, 'radius.auth_log', { before: removeBefore });
   await removeStrayResponses(run, removeBefore);
 }
+
+/** First days of months, `yyyy-mm-dd`: earlier rows are archived, or removed. `removeBefore` undefined: none are removed. */
+interface Ages {
+  readonly archiveBefore: string;
+  readonly removeBefore: string | undefined;
+}
+
+/** The first day of the month in which the day so many days ago is: rows of earlier months are older than that. */
+function firstOfMonth(now: Date, days: number): string {
+  const then = new Date(now.getTime() - days * 86_400_000);
+  return `${then.toISOString().slice(0, 7)}-01`;
+}
+
+/** Only archived rows are removed, so a retention shorter than the archiving age archives earlier. */
+function agesOf(
+  kind: keyof Config['archive']['retentionDays'],
+  { archiveAfterDays, retentionDays }: Config['archive'],
+  now: Date,
+): Ages {
+  const keptDays = retentionDays[kind];
+  const removeBefore = keptDays === 0 ? undefined : firstOfMonth(now, keptDays);
+  const archiveBefore = firstOfMonth(now, archiveAfterDays);
+  return { removeBefore, archiveBefore: removeBefore && removeBefore > archiveBefore ? removeBefore : archiveBefore };
+}
+
+/** A session that ended after this may continue when its NAS delivers late records. */
+const mayContinueSince = (now: Date): Date => new Date(now.getTime() - MAX_LATE_DAYS * 86_400_000);

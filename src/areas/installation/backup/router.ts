@@ -4,8 +4,7 @@ import { oneOf } from '../../../core/wire/index.ts';
 import { endpoint, router } from '../../../rpc/endpoint.ts';
 import { backupConnectionsOf } from './connections.ts';
 import { DATABASES } from './databases.ts';
-import { fileName } from './file-name.ts';
-import { takeBackup } from './take.ts';
+import { fileName, takeBackup } from './take.ts';
 
 const MEDIA_TYPE = 'application/octet-stream';
 

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Logger } from '../../../config/log.ts';
 import type { Database } from '../../../db/database.ts';
 import { backupConnectionsOf } from './connections.ts';
-import type { DatabaseName } from './databases.ts';
+import { DATABASES, type DatabaseName } from './databases.ts';
 import { BackupError } from './error.ts';
 import { scriptOf, sealed } from './script.ts';
 import { openSnapshot } from './snapshot.ts';
@@ -75,4 +75,13 @@ async function* withReadTimeout<T>(chunks: AsyncIterable<T>, onTimeout: () => vo
       clearTimeout(timer);
     }
   }
+}
+
+/** `lastmile-crm-20261121T103000Z.sql.gz` */
+export function fileName(databases: readonly DatabaseName[], now: Date): string {
+  const what = databases.length === DATABASES.length ? 'all' : databases.join('-');
+  return `lastmile-${what}-${now
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replace(/[:-]/g, '')}.sql.gz`;
 }

@@ -5,8 +5,7 @@ import type { Database, Tx } from '../../../db/database.ts';
 import { type KeyHolder, keyHolders, SECRETS_KEY_CHANNEL } from '../../../db/follow-secrets-key.ts';
 import { NamedLocks } from '../../../db/named-locks.ts';
 import { execute, query, sql } from '../../../db/sql.ts';
-import type { Resealed } from './reseal.ts';
-import { resealAll } from './reseal-all.ts';
+import { type Resealed, resealAll } from './reseal.ts';
 import { RotationError } from './rotation-error.ts';
 
 export interface RotationOptions {

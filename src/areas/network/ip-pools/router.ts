@@ -5,8 +5,7 @@ import { poolAddresses, poolAddressInput } from './addresses/list.ts';
 import { createPool, newPool } from './create.ts';
 import { deletePool, poolDeletion } from './delete.ts';
 import { ipPools } from './list.ts';
-import { poolChange, updatePool } from './update.ts';
-import { lockUpdatedPool } from './updated.ts';
+import { lockUpdatedPool, poolChange, updatePool } from './update.ts';
 
 /** Contract 4.4: pools from which RADIUS assigns addresses. */
 export const ipPoolRouter = router({

@@ -30,3 +30,9 @@ export async function updatePool(tx: Tx, scope: Scope, input: z.output<typeof po
   await reportTakenAs('new_pool_name', () => tx.ipPool.update({ where: { id: pool.id }, data }));
   return sizeOf(range);
 }
+
+/** The pool that an update names, locked, and when it was last updated. */
+export async function lockUpdatedPool(tx: Tx, scope: Scope, input: Parameters<typeof lockPool>[2]): Promise<Date> {
+  const { id } = await lockPool(tx, scope, input);
+  return (await tx.ipPool.findUniqueOrThrow({ where: { id }, select: { updatedAt: true } })).updatedAt;
+}

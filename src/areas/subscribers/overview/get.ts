@@ -4,7 +4,7 @@ import { Fault, notFound } from '../../../core/fault.ts';
 import { type ListCall, type ListDefinition, listStatement, readableBy } from '../../../core/list/index.ts';
 import type { Network } from '../../../core/network/network.ts';
 import type { Database, Tx } from '../../../db/database.ts';
-import { query } from '../../../db/sql.ts';
+import { query, type Sql, sql } from '../../../db/sql.ts';
 import { plans } from '../../catalogue/plans/list.ts';
 import { subPlans } from '../../catalogue/plans/sub-plans/list.ts';
 import { invoices } from '../../money/invoices/list.ts';
@@ -12,8 +12,8 @@ import { explainService } from '../../network/sessions/explain.ts';
 import { LIVE_NEEDS, liveSessions } from '../../network/sessions/live.ts';
 import { customers } from '../customers/list.ts';
 import { services } from '../services/list.ts';
-import { readMoney, readOwner, readUsage } from './parts.ts';
-import type { Subscriber } from './record.ts';
+import { gigabytesOf } from '../services/usage.ts';
+import type { Money, Owner, Subscriber, Usage } from './record.ts';
 
 interface Caller extends ListCall {
   readonly permissions: ReadonlySet<Permission>;
@@ -75,4 +75,38 @@ async function accessOf(dependencies: Dependencies, serviceId: number): Promise<
     if (error instanceof Fault && ['conflict', 'notFound'].includes(error.kind)) return null;
     throw error;
   }
+}
+
+/** Parts of a subscriber that no list has. The service must be in the caller's scope. */
+
+const readOwner = (tx: Tx, serviceId: number): Promise<Owner> =>
+  only<Owner>(
+    tx,
+    sql`SELECT s.isp_id AS ispid, i.name AS isp, t.timezone, coalesce(s.reseller_id, 0) AS resellerid, r.name AS reseller
+        FROM crm.service s JOIN crm.isp i ON i.id = s.isp_id JOIN crm.isp_setting t ON t.isp_id = s.isp_id
+        LEFT JOIN crm.reseller r ON r.id = s.reseller_id WHERE s.id = ${serviceId}`,
+  );
+
+const readUsage = (tx: Tx, serviceId: number): Promise<Usage> =>
+  only<Usage>(
+    tx,
+    sql`SELECT p.starts_on AS period_from, p.ends_on AS period_upto, u.bw_level, u.exhausted,
+          ${gigabytesOf(sql`(u.in_bytes::numeric + u.out_bytes)`)} AS used_gb,
+          ${gigabytesOf(sql`(u.level1_bytes::numeric + u.level2_bytes + u.level3_bytes)`)} AS total_gb
+        FROM radius.usage u LEFT JOIN crm.period p ON p.id = u.period_id WHERE u.service_id = ${serviceId}`,
+  );
+
+const readMoney = (tx: Tx, serviceId: number, withWallet: boolean): Promise<Money> =>
+  only<Money>(
+    tx,
+    sql`SELECT t.currency, s.os_amt AS outstanding, coalesce(s.credit_limit, t.default_credit_limit) AS credit_limit,
+          CASE WHEN ${withWallet}::boolean AND r.type = 'Franchisee' THEN r.wallet END AS wallet
+        FROM crm.service s JOIN crm.isp_setting t ON t.isp_id = s.isp_id
+        LEFT JOIN crm.reseller r ON r.id = s.reseller_id WHERE s.id = ${serviceId}`,
+  );
+
+async function only<T extends object>(tx: Tx, statement: Sql): Promise<T> {
+  const [row] = await query<T>(tx, statement);
+  if (!row) throw new Error('a service has an owner, settings and usage');
+  return row;
 }

@@ -10,8 +10,7 @@ import { deleteSubLocation } from './sub-locations/delete.ts';
 import { namedSubLocation } from './sub-locations/find.ts';
 import { subLocations } from './sub-locations/list.ts';
 import { subLocationChange, updateSubLocation } from './sub-locations/update.ts';
-import { locationChange, updateLocation } from './update.ts';
-import { lockUpdatedLocation, lockUpdatedSubLocation } from './updated.ts';
+import { locationChange, lockUpdatedLocation, lockUpdatedSubLocation, updateLocation } from './update.ts';
 
 /** Contract 4.11, and the extensions that make locations. */
 export const locationRouter = router({

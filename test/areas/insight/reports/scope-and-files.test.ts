@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { atPace } from '../../../../src/areas/insight/reports/pace.ts';
+import { atPace } from '../../../../src/areas/insight/reports/make-report.ts';
 import { REPORT_NAMES } from '../../../../src/areas/insight/reports/reports.ts';
 import { OWN } from '../../../../src/core/work/turns/tenant.ts';
 import { type Credentials, startApi } from '../../../fixtures/api.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Connections } from '../../../../src/areas/insight/webhooks/connections.ts';
-import { Pace } from '../../../../src/areas/insight/webhooks/pace.ts';
+import { Pace } from '../../../../src/areas/insight/webhooks/shares.ts';
 import { parseNetworks } from '../../../../src/config/networks.ts';
 import { OutgoingAddresses } from '../../../../src/config/outgoing-addresses.ts';
 import type { OutgoingConnection } from '../../../../src/core/outgoing/request.ts';

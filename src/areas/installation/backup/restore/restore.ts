@@ -7,7 +7,6 @@ import { quoted } from '../format.ts';
 import { type BackupSet, openBackups } from './backup-set.ts';
 import { type BrokenReference, dropConstraints, restoreConstraints } from './constraints.ts';
 import { loadBackup } from './load.ts';
-import { reconcile } from './reconcile.ts';
 import { makeTables, refuseUnlessEmpty } from './tables.ts';
 
 export interface RestoreOptions {
@@ -76,4 +75,20 @@ function sentenceOf(missing: readonly BrokenReference[], { databases }: BackupSe
 
 function rowsOf({ backups }: BackupSet): number {
   return backups.flatMap(({ trailer }) => Object.values(trailer.rows)).reduce((sum, rows) => sum + rows, 0);
+}
+
+/**
+ * Repairs what can differ between backups taken one after the other, as the API takes them: a service newer than the backup of
+ * `radius` gets its usage row, and a login user's cash is set to its ledger balance.
+ */
+async function reconcile(client: pg.Client, databases: readonly DatabaseName[]): Promise<void> {
+  if (!databases.includes('crm')) return;
+  await client.query(
+    `INSERT INTO radius.usage (service_id, isp_id) SELECT id, isp_id FROM crm.service ON CONFLICT DO NOTHING`,
+  );
+  if (!databases.includes('auth')) return;
+  await client.query(
+    `UPDATE auth.login_user u SET cash_balance = d.ledger
+     FROM crm.balance_drift d WHERE d.kind = 'cash' AND d.owner_id = u.id`,
+  );
 }

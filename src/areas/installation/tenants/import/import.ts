@@ -3,10 +3,13 @@ import type { SecretsKeys } from '../../../../config/secrets-keys.ts';
 import { moveSequences } from '../../../../db/cell.ts';
 import { checkSecretsKey, useStoredKey } from '../../../../db/check-secrets-key.ts';
 import { clientConfig } from '../../../../db/client-config.ts';
+import { type Sql, sql } from '../../../../db/sql.ts';
 import { BackupError } from '../../backup/error.ts';
 import { keyOf, type TenantFacts } from '../../backup/format.ts';
 import { type BackupContents, readBackup } from '../../backup/restore/backup-file.ts';
 import { copyInto } from '../../backup/restore/load.ts';
+import { type Resealing, reseal } from '../../secrets/reseal.ts';
+import type { SealedColumn } from '../../secrets/sealed-columns.ts';
 import { forgetRemoval } from '../removals.ts';
 import { withoutTriggers } from '../without-triggers.ts';
 import { refuseForeignRows } from './check-rows.ts';
@@ -15,7 +18,6 @@ import { refuseUnlessFits } from './fits.ts';
 import { refuseWrongMoney } from './money.ts';
 import { makeMonths } from './months.ts';
 import { type Announcement, notifyNodes } from './notify-nodes.ts';
-import { resealIsp } from './reseal-isp.ts';
 import { refuseHarmToOthers } from './shared-state.ts';
 
 export interface ImportOptions {
@@ -105,3 +107,16 @@ async function load(client: pg.Client, { file, header, sha256 }: BackupContents)
   if (again.sha256 !== sha256) throw new BackupError(`${file} has been replaced: try again.`);
   return rows;
 }
+
+/** Seals the secrets of an ISP with another key. Returns how many could not be opened, and stay as they are. */
+async function resealIsp(client: pg.ClientBase, ispId: number, keys: Resealing): Promise<number> {
+  let unreadable = 0;
+  for await (const batch of reseal({ ...keys, of: (column) => ofIsp(ispId, column), run: (work) => work(client) }))
+    unreadable += batch.unreadable;
+  return unreadable;
+}
+
+const ofIsp = (ispId: number, { table }: SealedColumn): Sql =>
+  table === 'auth.second_factor'
+    ? sql`t.user_id IN (SELECT id FROM auth.login_user WHERE isp_id = ${ispId})`
+    : sql`t.isp_id = ${ispId}`;

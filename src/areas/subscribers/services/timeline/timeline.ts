@@ -1,12 +1,39 @@
 import { z } from 'zod';
 import type { Permission } from '../../../../core/access/permission.ts';
+import { badParameter } from '../../../../core/fault.ts';
 import type { Scope } from '../../../../core/tenancy/scope.ts';
 import * as wire from '../../../../core/wire/index.ts';
 import type { Database } from '../../../../db/database.ts';
 import { join, query, type Sql, sql } from '../../../../db/sql.ts';
 import { findService } from '../find.ts';
-import { comesAfter, idOf, type Position, positionOf } from './position.ts';
 import { KINDS, SOURCES, type Source, type Subject } from './sources.ts';
+
+/** Where an entry is in the timeline: newest first, then by source and row. Instants are whole milliseconds. */
+interface Position {
+  readonly at: Date;
+  readonly source: string;
+  readonly row: number;
+}
+
+const FORM = /^(\d{1,14})\.([a-z]{1,20})\.(\d{1,15})$/;
+
+/** The id of an entry, which is its position. */
+const idOf = ({ at, source, row }: Position): string => `${at.getTime()}.${source}.${row}`;
+
+/** @throws Fault of kind `badInput` if it is no id of an entry */
+function positionOf(id: string): Position {
+  const [, at, source = '', row] = FORM.exec(id) ?? [];
+  if (at === undefined) throw badParameter('before', 'must be the id of an entry');
+  return { at: new Date(Number(at)), source, row: Number(row) };
+}
+
+/** The condition that the rows of a source come after a position. `at` and `row` are its columns. */
+function comesAfter(position: Position | null, source: string, { at, row }: { at: Sql; row: Sql }): Sql {
+  if (position === null) return sql`true`;
+  if (source === position.source)
+    return sql`(${at} <= ${position.at} AND (${at} < ${position.at} OR ${row} < ${position.row}))`;
+  return source < position.source ? sql`${at} <= ${position.at}` : sql`${at} < ${position.at}`;
+}
 
 export const timelineInput = z.strictObject({
   serviceid: wire.id(),

@@ -5,9 +5,9 @@ import { refreshSessionsWhere } from '../../../../core/network/effects.ts';
 import { definedFields } from '../../../../core/records/updates.ts';
 import { ispOfNew } from '../../../../core/tenancy/owner.ts';
 import * as wire from '../../../../core/wire/index.ts';
+import { dayOf } from '../../../../core/zone.ts';
 import type { Tx } from '../../../../db/database.ts';
 import { query, sql } from '../../../../db/sql.ts';
-import { refuseOpenDays } from './closed-books.ts';
 import { settingsShape } from './vocabulary.ts';
 
 export const ispSettingsChange = z.strictObject({
@@ -93,4 +93,27 @@ function refreshReducedSessions(tx: Tx, ispId: number): Promise<void> {
       SELECT FROM crm.service s JOIN radius.usage u ON u.service_id = s.id
       WHERE s.id = x.service_id AND (s.status <> 'Active' OR u.exhausted OR s.valid_upto <= CURRENT_DATE + 1))`,
   );
+}
+
+interface Changed {
+  readonly ispId: number;
+  readonly timezone?: string | undefined;
+  readonly books_closed_upto?: string | null | undefined;
+}
+
+/**
+ * Days can be closed when they are over: what happens today must be posted today. Another time zone may begin the day anew.
+ * @throws Fault of kind `badInput`
+ */
+async function refuseOpenDays(tx: Tx, now: Date, { ispId, ...input }: Changed): Promise<void> {
+  if (!input.books_closed_upto && input.timezone === undefined) return;
+  const [stored] = await query<{ timezone: string; closed: string | null }>(
+    tx,
+    sql`SELECT timezone, books_closed_upto AS closed FROM crm.isp_setting WHERE isp_id = ${ispId} FOR NO KEY UPDATE`,
+  );
+  const closed = input.books_closed_upto === undefined ? stored?.closed : input.books_closed_upto;
+  const today = dayOf(now, input.timezone ?? stored?.timezone ?? 'UTC');
+  if (!closed || closed < today) return;
+  if (input.books_closed_upto) throw badParameter('books_closed_upto', `must be before today, ${today}`);
+  throw badParameter('timezone', `must not be one where it is still ${today}: the books are closed up to ${closed}`);
 }
