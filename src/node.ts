@@ -3,9 +3,11 @@ import type { Config } from './config/config.ts';
 import type { Logger } from './config/log.ts';
 import { type Clock, systemClock } from './core/clock.ts';
 import type { Kernel } from './core/kernel.ts';
+import type { Network } from './core/network/network.ts';
 import type { RadiusSibling } from './core/work/sibling.ts';
-import { joinNetwork } from './join-network.ts';
 import { type NodeOptions, openNode, startInSteps } from './open-node.ts';
+import type { RunningRadius } from './radius/start.ts';
+import type { NetworkOptions } from './radius/start-network.ts';
 import { serve } from './serve.ts';
 
 export interface RunningNode {
@@ -47,4 +49,27 @@ async function start(
     kernel.lifecycle.mode = 'stopping';
   });
   return { httpPort, authPort: radius?.authPort, acctPort: radius?.acctPort, lost };
+}
+
+interface Joined {
+  readonly network: Network;
+  /** Undefined without the role. */
+  readonly radius: RunningRadius | undefined;
+}
+
+/**
+ * The RADIUS server, or without that role the part of it that the API and jobs need. Each is loaded by the processes that have
+ * it, which saves the others memory.
+ */
+async function joinNetwork(options: NetworkOptions, cleanup: CleanupStep[]): Promise<Joined> {
+  if (!options.config.roles.radius) {
+    const { startNetwork } = await import('./radius/start-network.ts');
+    const { network, stop } = await startNetwork(options);
+    cleanup.push(stop);
+    return { network, radius: undefined };
+  }
+  const { startRadius } = await import('./radius/start.ts');
+  const radius = await startRadius(options);
+  cleanup.push(() => radius.stop());
+  return { network: radius.network, radius };
 }

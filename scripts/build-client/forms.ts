@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FieldKind, FieldShape, FormShape } from '../../clients/console/src/api/field-shape.ts';
 import { isStreamed } from '../../src/core/content/download.ts';
 import { formOf, unwrapped } from '../../src/core/wire/index.ts';
-import { type Field, fieldsOf } from '../../src/panel/fields.ts';
+import { type Field, fieldsOf } from '../../src/panel/procedures.ts';
 
 interface ProcedureDef {
   readonly type: string;

@@ -10,9 +10,8 @@ import { byId } from '../core/records/results.ts';
 import { wholeInstallation } from '../core/tenancy/scope.ts';
 import { loginName } from '../core/wire/index.ts';
 import type { Database } from '../db/database.ts';
-import { auditCommand } from './audit-command.ts';
 import { type Command, UsageError } from './command.ts';
-import { withDatabase } from './running.ts';
+import { auditCommand, withDatabase } from './running.ts';
 
 export const adminCreate: Command = {
   usage: '<username>',

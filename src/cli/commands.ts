@@ -1,22 +1,17 @@
 import { adminCreate, adminKey, adminPassword, adminSecondFactorRemove } from './admin.ts';
-import { afterRestoreCommand } from './after-restore.ts';
 import { auditHead, auditVerify } from './audit.ts';
-import { backup, verify } from './backup.ts';
 import { cellNumber } from './cell.ts';
 import { clockCommand } from './clock.ts';
 import type { Command } from './command.ts';
-import { demo } from './demo.ts';
-import { demoSimulate } from './demo-simulate.ts';
+import { afterRestoreCommand, backup, migrateCommand, restoreCommand, verify } from './database.ts';
+import { demo, demoSimulate } from './demo.ts';
 import { exportCommand } from './export.ts';
 import { gatewaySimulator } from './gateway-simulator.ts';
 import { importCommand } from './import.ts';
 import { ledgerVerify } from './ledger.ts';
-import { migrateCommand } from './migrate.ts';
 import { probe } from './probe.ts';
-import { restoreCommand } from './restore.ts';
 import { secretsRetire, secretsRotate } from './secrets.ts';
-import { tenantExport, tenantFreeze, tenantThaw } from './tenant.ts';
-import { tenantImport, tenantRemove } from './tenant-move.ts';
+import { tenantExport, tenantFreeze, tenantImport, tenantRemove, tenantThaw } from './tenant.ts';
 
 /** The commands by name. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
@@ -48,3 +43,22 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'demo simulate': demoSimulate,
   'gateway-simulator': gatewaySimulator,
 };
+
+export function generalHelp(): string {
+  const rows = Object.entries(COMMANDS).map(([name, { usage, summary }]) => [`${name} ${usage}`.trim(), summary]);
+  const width = Math.max(...rows.map(([call = '']) => call.length));
+  return [
+    'Lastmile operator commands.',
+    '',
+    ...rows.map(([call = '', summary]) => `  ${call.padEnd(width)}  ${summary}`),
+    `  ${'help <command>'.padEnd(width)}  Show more about a command`,
+    '',
+    'All commands but probe use the database at DATABASE_URL, or the embedded one in DATA_DIR, whether or not a node is running.',
+    '',
+  ].join('\n');
+}
+
+export function helpOf(name: string): string {
+  const { usage = '', summary = '', details = [] } = COMMANDS[name] ?? {};
+  return [`${name} ${usage}`.trim(), '', `${summary}.`, ...details, ''].join('\n');
+}

@@ -1,10 +1,14 @@
 import { administratorNotice, ensureFirstAdministrator } from '../areas/tenancy/users/first-administrator.ts';
+import { bindProblem } from '../config/bind-problem.ts';
 import { loadSecretsKeys } from '../config/secrets-key.ts';
 import { systemClock } from '../core/clock.ts';
+import { UTC_OFFSET_MINUTES } from '../demo/business/places.ts';
 import { createDemo, type DemoSize, FULL_SIZE, refuseData } from '../demo/create-demo.ts';
 import { NotEmpty } from '../demo/not-empty.ts';
 import { noticeOf, progressOf } from '../demo/notice.ts';
-import { type Command, CommandError } from './command.ts';
+import { moveDynamicPort, readSimulatedNas } from '../demo/simulator/read-subscribers.ts';
+import { Simulator, type SimulatorCounts } from '../demo/simulator/simulator.ts';
+import { type Command, CommandError, type CommandInput, UsageError } from './command.ts';
 import { withDatabase } from './running.ts';
 
 /** `size`: smaller for tests, by the same code. */
@@ -36,4 +40,90 @@ export const demo = demoCommand(FULL_SIZE);
 
 function asCommandError(error: unknown): never {
   throw error instanceof NotEmpty ? new CommandError(error.message) : error;
+}
+
+const REPORT_EVERY = 10;
+
+export const demoSimulate: Command = {
+  usage: '[--rate <n> --interim <seconds> --seconds <n> --coa-port <port>]',
+  summary: 'Log the subscribers of the demo in to a running node and use their lines, until Ctrl-C',
+  details: [
+    'A NAS at 127.0.0.1 that speaks RADIUS with the node on this machine: log-ins, accounting, answers to Disconnect and CoA.',
+    'How many are online, and how much they use, follows the hour of the day in the demo. At the end every session is stopped.',
+    '--rate (5): log-ins per second at most. --interim (60): seconds between two records of a session.',
+    '--seconds: end after so many seconds. --coa-port: a UDP port for Disconnect and CoA, where another program has',
+    'the one that the NAS of the demo has now (3799 at first). It is set at the NAS too.',
+  ],
+  takes: { min: 0, max: 0 },
+  options: {
+    rate: { type: 'string', default: '5' },
+    interim: { type: 'string', default: '60' },
+    seconds: { type: 'string' },
+    'coa-port': { type: 'string' },
+  },
+  async run({ config, log, say }, { options }) {
+    const rate = wholeNumber(options, 'rate', 200);
+    const interimS = wholeNumber(options, 'interim', 3_600);
+    const seconds = options.seconds === undefined ? null : wholeNumber(options, 'seconds', 1_000_000);
+    const secretsKeys = await loadSecretsKeys(config, log);
+    const coaPort = options['coa-port'] === undefined ? null : wholeNumber(options, 'coa-port', 65_535);
+    const nas = await withDatabase({ ...config, migrated: false }, log, async (db) => {
+      const found = await readSimulatedNas(db, secretsKeys);
+      return found && coaPort !== null ? moveDynamicPort(db, found, coaPort) : found;
+    });
+    if (!nas) throw new CommandError('There is no demo in this database: create it first, with demo.');
+    const { authPort, acctPort } = config.radius;
+    const ports = { auth: authPort, acct: acctPort, dynamic: nas.dynamicPort };
+    const simulator = await Simulator.open({ ...nas, ports, rate, interimS, zoneMinutes: UTC_OFFSET_MINUTES }).catch(
+      (error: Error) => {
+        throw new CommandError(
+          `UDP port ${nas.dynamicPort} of this machine cannot be used: ${bindProblem(error)}. Choose another with --coa-port.`,
+        );
+      },
+    );
+    say(`${nas.subscribers.length} subscribers; Ctrl-C ends their sessions.`);
+    await runUntilStopped(simulator, { seconds, say });
+    say(`All sessions are stopped. ${describe(simulator.counts)}`);
+  },
+};
+
+interface Run {
+  readonly seconds: number | null;
+  readonly say: (line: string) => void;
+}
+
+async function runUntilStopped(simulator: Simulator, { seconds, say }: Run): Promise<void> {
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  // A terminal and npm each send one: the second must not end what the first began.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
+  const timer = seconds === null ? undefined : setTimeout(end, seconds * 1_000);
+  let silence: CommandError | undefined;
+  let ticks = 0;
+  try {
+    await simulator.run(ending.signal, (counts) => {
+      if (counts.unanswered > 0 && counts.accepted + counts.rejected === 0) {
+        silence = new CommandError(
+          'The node does not answer: start it on this machine, with the database of the demo.',
+        );
+        end();
+      }
+      if (++ticks % REPORT_EVERY === 0) say(describe(counts));
+    });
+  } finally {
+    clearTimeout(timer);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, end);
+  }
+  if (silence) throw silence;
+}
+
+function describe({ online, accepted, rejected, records, unanswered }: SimulatorCounts): string {
+  return `${online} online, ${accepted} log-ins accepted, ${rejected} rejected, ${records} records, ${unanswered} unanswered`;
+}
+
+function wholeNumber(options: CommandInput['options'], name: string, max: number): number {
+  const text = options[name];
+  const number = typeof text === 'string' && /^\d{1,7}$/.test(text) ? Number(text) : 0;
+  if (number < 1 || number > max) throw new UsageError(`--${name} must be a whole number from 1 to ${max}.`);
+  return number;
 }

@@ -17,10 +17,9 @@ import { readDump } from '../moving/sql-dump/dump.ts';
 import type { Dialect } from '../moving/sql-dump/tokens.ts';
 import { textBlocks } from '../moving/text-blocks.ts';
 import { sessionAnnouncement } from '../radius/state/sessions/announcement.ts';
-import { auditCommand } from './audit-command.ts';
 import { type Command, type CommandInput, type Terminal, UsageError } from './command.ts';
 import { progressOn } from './progress.ts';
-import { withDatabase } from './running.ts';
+import { auditCommand, withDatabase } from './running.ts';
 
 const FORMATS = ['csv', 'freeradius-mysql', 'freeradius-postgresql', 'splynx', 'user-manager'] as const;
 type Format = (typeof FORMATS)[number];

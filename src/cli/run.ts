@@ -7,8 +7,7 @@ import { MigrationError } from '../db/migrate.ts';
 import { SourceError } from '../moving/source-row.ts';
 import { explain } from '../rpc/explain.ts';
 import { type Command, CommandError, type CommandInput, type Terminal, UsageError } from './command.ts';
-import { COMMANDS } from './commands.ts';
-import { generalHelp, helpOf } from './help.ts';
+import { COMMANDS, generalHelp, helpOf } from './commands.ts';
 
 /** Exit codes. */
 const DONE = 0;

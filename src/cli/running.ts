@@ -1,7 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../config/log.ts';
-import { type Database, openDatabase } from '../db/database.ts';
+import { beginAudit } from '../core/access/begin-audit.ts';
+import { type Database, openDatabase, type Tx } from '../db/database.ts';
 import { clusterIn, readPassword } from '../db/embedded/cluster.ts';
 import { findPostmaster } from '../db/embedded/postmaster.ts';
 import { startEmbedded } from '../db/embedded.ts';
@@ -62,3 +63,10 @@ export function withDatabase<T>(
     }
   });
 }
+
+/** The operator has no login user, so the audit names the command line. */
+export const auditCommand = (tx: Tx, command: { readonly procedure: string; readonly target: string }): Promise<void> =>
+  beginAudit(tx, {
+    ...{ userId: null, username: 'command line', ispId: null, resellerId: null, address: null, via: null },
+    ...command,
+  });

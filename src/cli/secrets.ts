@@ -5,10 +5,9 @@ import { addNewKey, findSecretsKeys, removePreviousKey, secretsKeyFile } from '.
 import type { SecretsKeys } from '../config/secrets-keys.ts';
 import { checkSecretsKey } from '../db/check-secrets-key.ts';
 import type { Database } from '../db/database.ts';
-import { auditCommand } from './audit-command.ts';
 import { type Command, CommandError, type Terminal } from './command.ts';
 import { progressOn } from './progress.ts';
-import { withDatabase } from './running.ts';
+import { auditCommand, withDatabase } from './running.ts';
 
 export const secretsRotate: Command = {
   usage: '',

@@ -2,11 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { exportTenant } from '../areas/installation/tenants/export.ts';
 import type { TenantRow } from '../areas/installation/tenants/find-tenant.ts';
 import { freezeTenant, thawTenant } from '../areas/installation/tenants/freeze.ts';
+import { importTenant } from '../areas/installation/tenants/import/import.ts';
+import { removeTenant } from '../areas/installation/tenants/remove.ts';
+import { loadSecretsKeys, readSecretsKeyFile } from '../config/secrets-key.ts';
 import type { Database, Tx } from '../db/database.ts';
-import { auditCommand } from './audit-command.ts';
-import type { Command, Terminal } from './command.ts';
+import { migrate } from '../db/migrate.ts';
+import { sessionAnnouncement } from '../radius/state/sessions/announcement.ts';
+import { type Command, type Terminal, UsageError } from './command.ts';
 import { withDatabaseToFile } from './output-file.ts';
-import { withDatabase } from './running.ts';
+import { auditCommand, withDatabase, withDatabaseUrl } from './running.ts';
 
 export const tenantFreeze: Command = {
   usage: '<isp>',
@@ -69,3 +73,57 @@ function changed(
     }),
   );
 }
+
+export const tenantImport: Command = {
+  usage: '<file> [--secrets-key-file <file>]',
+  summary: 'Load an ISP from a file of tenant export into this installation, which may have others',
+  details: [
+    'All of it or nothing. Its ids stay, so this installation needs a number (cell number) and the same version. The ISP is frozen',
+    'until tenant thaw. A login user, a code, a NAS address or an API key that is in use here already stops it, in one sentence.',
+    '--secrets-key-file: 64 hex digits, the secrets key of the installation that the file comes from, if it is not the one here.',
+    'The secrets are then sealed with the key of this installation.',
+    'An ISP that was removed here comes back with the file that it was removed with, or with one of where it went.',
+  ],
+  takes: { min: 1, max: 1 },
+  options: { 'secrets-key-file': { type: 'string' } },
+  async run({ config, log, say }, { arguments: [file = ''], options }) {
+    const keyFile = options['secrets-key-file'];
+    const sourceKeys = typeof keyFile === 'string' ? await readSecretsKeyFile(keyFile) : undefined;
+    const secretsKeys = await loadSecretsKeys(config, log);
+    const { tenant, rows, unreadable, removedAt } = await withDatabaseUrl(config, log, async (url) => {
+      await migrate({ url, log });
+      return importTenant(file, { url, secretsKeys, sourceKeys, announcement: sessionAnnouncement });
+    });
+    say(`Imported ${tenant.name} (${tenant.code}, id ${tenant.id}): ${rows} rows. Its ledger is correct.`);
+    if (unreadable > 0) say(`${unreadable} of its secrets could not be read where it comes from, nor can they here.`);
+    if (removedAt)
+      say('It was removed from here with this file: what another installation has done for it since is not in there.');
+    say(`It is frozen: check it, and let it go on here with tenant thaw ${tenant.code}.`);
+  },
+};
+
+export const tenantRemove: Command = {
+  usage: '<isp> --file <file> --confirm <code> [--even-if-changed]',
+  summary: 'Remove an ISP that goes on in another installation, with all its rows',
+  details: [
+    'Only a frozen one. --file: what tenant export wrote and the other installation has imported; rows that were written after it',
+    'stop the removal, unless you say --even-if-changed. --confirm: the code of the ISP.',
+    'To undo an import instead, run it there: the ISP is still frozen, and the file is the one that was imported.',
+  ],
+  takes: { min: 1, max: 1 },
+  options: {
+    file: { type: 'string' },
+    confirm: { type: 'string' },
+    'even-if-changed': { type: 'boolean' },
+  },
+  async run({ config, log, say }, { arguments: [isp = ''], options: { file, confirm, ...flags } }) {
+    if (typeof file !== 'string') throw new UsageError('--file: the file that the other installation has is required');
+    if (typeof confirm !== 'string') throw new UsageError('--confirm: the code of the ISP is required');
+    const evenIfChanged = flags['even-if-changed'] === true;
+    const { tenant, rows, changed } = await withDatabaseUrl(config, log, (url) =>
+      removeTenant(isp, { url, file, code: confirm, evenIfChanged }),
+    );
+    say(`Removed ${tenant.name} (${tenant.code}): ${rows} rows.`);
+    if (changed.length > 0) say(`Lost what was written after the export, in ${changed.join(', ')}.`);
+  },
+};

@@ -7,11 +7,10 @@ import { databaseAddress } from './database-hosts.ts';
 import { type EapFiles, eapFiles, eapVariables } from './eap.ts';
 import { faultsOf } from './faults.ts';
 import { origin, port } from './kinds.ts';
-import { processesOf, processVariables } from './processes.ts';
 import { type RadiusSettings, radiusSettings, radiusVariables } from './radius.ts';
 import { type RadSecSettings, radSecSettings, radSecVariables } from './radsec.ts';
 import { type ReachSettings, reachSettings, reachVariables } from './reach.ts';
-import { type Roles, rolesOf, roleVariables } from './roles.ts';
+import { processesOf, processVariables, type Roles, rolesOf, roleVariables } from './roles.ts';
 import { secretsKeyVariables } from './secrets-key-variables.ts';
 
 /** The operator's settings. Nothing else in the program reads the environment. */

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 
 const ROLES = ['api', 'radius', 'jobs'] as const;
@@ -42,3 +43,20 @@ export function roleFaults(set: Values): string[] {
 
 /** As `ROLES` has them. */
 export const namesOf = (roles: Roles): readonly Role[] => ROLES.filter((role) => roles[role]);
+
+export const processVariables = {
+  PROCESSES: z.enum(['1', '2'], 'must be 1 or 2').optional(),
+};
+
+/**
+ * Two: RADIUS has a process of its own, which is the default where there are cores for it. There is nothing to separate on a
+ * node that only answers RADIUS, or never does.
+ */
+export function processesOf(
+  { PROCESSES: wanted }: { readonly PROCESSES?: '1' | '2' | undefined },
+  { api, radius, jobs }: Roles,
+  cores = availableParallelism(),
+): 1 | 2 {
+  const isWanted = wanted === undefined ? cores > 1 : wanted === '2';
+  return isWanted && radius && (api || jobs) ? 2 : 1;
+}

@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type RequestHandler, Router } from 'express';
-import type { StaticContent } from '../core/content/static-content.ts';
-import { readAssets } from './assets.ts';
+import { FOR_GOOD, StaticContent } from '../core/content/static-content.ts';
 import { sendConsole, UNBUILT } from './page.ts';
 
 /** Where `npm run build` puts the console. The same from `src` and from `dist`. */
@@ -32,4 +31,28 @@ export function consolePages(folder = BUILT): RequestHandler {
   });
   router.get('/{*path}', (_request, response) => sendConsole(response, html));
   return router;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/**
+ * The files of a build, about a megabyte, by name. A request names one of them, so none can name another file. The build has
+ * compressed those that shrink with brotli.
+ */
+function readAssets(folder: string): ReadonlyMap<string, StaticContent> {
+  const names = new Set(readdirSync(folder));
+  const assets = new Map<string, StaticContent>();
+  for (const name of names) {
+    const type = TYPES[extname(name)];
+    if (!type) continue;
+    const body = readFileSync(join(folder, name));
+    const brotli = names.has(`${name}.br`) ? readFileSync(join(folder, `${name}.br`)) : undefined;
+    assets.set(name, new StaticContent(() => body, { type, cacheControl: FOR_GOOD, brotli }));
+  }
+  return assets;
 }

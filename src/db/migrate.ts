@@ -3,10 +3,10 @@ import pg from 'pg';
 import type { Logger } from '../config/log.ts';
 import { moveSequences } from './cell.ts';
 import { clientConfig } from './client-config.ts';
-import { apply } from './migrate/apply.ts';
 import { applySources } from './migrate/apply-sources.ts';
-import { ensureHistory, forgetFailures, standingOf } from './migrate/history.ts';
-import { readMigrations } from './migrate/migration.ts';
+import { ensureHistory, forgetFailures, record, standingOf } from './migrate/history.ts';
+import { type Migration, MigrationError, readMigrations } from './migrate/migration.ts';
+import { inOneTransaction } from './migrate/retry.ts';
 import { readSources, SOURCES_FOLDER } from './migrate/sources.ts';
 
 export { MigrationError } from './migrate/migration.ts';
@@ -82,4 +82,35 @@ async function lock(client: pg.Client, log: Logger): Promise<void> {
 async function tryLock(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ ok: boolean }>('SELECT pg_try_advisory_lock($1) AS ok', [MIGRATION_LOCK]);
   return rows[0]?.ok ?? false;
+}
+
+/**
+ * Applies a migration and adds its row, in one transaction, as soon as its tables are free.
+ * @throws MigrationError
+ */
+export async function apply(client: pg.Client, migration: Migration, log: Logger): Promise<void> {
+  const started = new Date();
+  const succeeded = () => record(client, migration, { started, logs: null });
+  try {
+    if (migration.outsideTransaction) await runSteps(client, migration);
+    else {
+      const work = async (): Promise<void> => {
+        await client.query(migration.script); // without values: a simple query, which may contain many statements
+        await succeeded();
+      };
+      const told = { log, what: { migration: migration.name }, message: 'a migration waits until a table is free' };
+      await inOneTransaction(client, work, told);
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    await record(client, migration, { started, logs: reason });
+    const fate = migration.outsideTransaction ? 'failed' : 'failed and was rolled back';
+    throw new MigrationError(`The migration ${migration.name} ${fate}: ${reason}.`, { cause: error });
+  }
+  if (migration.outsideTransaction) await succeeded();
+}
+
+/** One by one, since several statements of one message are a transaction. What was done before a failure stays. */
+async function runSteps(client: pg.Client, { script }: Migration): Promise<void> {
+  for (const statement of script.split(/;[ \t]*\r?\n/)) if (statement.trim() !== '') await client.query(statement);
 }

@@ -2,11 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Request, type Response, Router } from 'express';
 import { type HttpServer, httpServerOf } from './http-server.ts';
 import { LIVE, LiveStreams } from './live.ts';
-import { createHttpMetrics } from './metrics.ts';
+import { createHttpMetrics, createTurnMetrics } from './metrics.ts';
 import { createPages, type HttpOptions } from './pages.ts';
 import { FILES, restApi } from './rest-api.ts';
 import { setSecureHeaders } from './security.ts';
-import { createTurnMetrics } from './turn-metrics.ts';
 
 /**
  * The HTTP server: an Express router that takes Node's own request and response. An Express app replaces the prototypes of

@@ -8,9 +8,9 @@ import { peekAtSession } from '../rpc/authenticate-session.ts';
 import { explain } from '../rpc/explain.ts';
 import { AccessNotices } from './access-notices.ts';
 import { browserSessionOf } from './browser-session.ts';
-import { sendFault } from './envelope.ts';
 import { OpenStreams } from './open-streams.ts';
 import type { HttpOptions } from './pages.ts';
+import { sendFault } from './response.ts';
 
 export const LIVE = '/console/live';
 

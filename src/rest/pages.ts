@@ -4,11 +4,10 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { StaticContent } from '../core/content/static-content.ts';
 import { NOT_ENCODED } from '../rpc/explain.ts';
 import { captivePages } from './captive/captive.ts';
-import { docsPages } from './docs.ts';
+import { docsPages, openApiContent } from './docs.ts';
 import { home } from './home.ts';
 import { libreQosPages } from './integrations/libreqos.ts';
 import { logos } from './logos.ts';
-import { openApiContent } from './openapi-content.ts';
 import { payPages } from './pay/pay.ts';
 import type { ApiOptions } from './rest-api.ts';
 import { type Page, sendPage } from './security.ts';

@@ -10,15 +10,12 @@ import type { FailedLogins } from '../rpc/failed-logins.ts';
 import { openContext } from '../rpc/open-context.ts';
 import { addressOf } from './address.ts';
 import { browserSessionOf } from './browser-session.ts';
-import { takeCredentials } from './credentials.ts';
 import { decode } from './decode.ts';
-import { sendDownload } from './download.ts';
-import { sendFault, sendResult } from './envelope.ts';
 import { whenGone } from './gone.ts';
-import { readParameters } from './parameters.ts';
 import { type Renderer, rendererOf } from './render.ts';
+import { readParameters, takeCredentials, targetOf } from './request.ts';
+import { sendDownload, sendFault, sendResult } from './response.ts';
 import { API, type Route, routeAt, routeTable } from './routes.ts';
-import { targetOf } from './target.ts';
 import { reportUnknown, takeStrictness } from './unknown-parameters.ts';
 
 /** What the APIs over a router of procedures work with. */

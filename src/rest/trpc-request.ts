@@ -5,7 +5,7 @@ import type { Context } from '../rpc/context.ts';
 import { explain } from '../rpc/explain.ts';
 import { MAX_BODY_BYTES, readBytes } from './body.ts';
 import { checkJsonBounds } from './json-bounds.ts';
-import { targetOf } from './target.ts';
+import { targetOf } from './request.ts';
 
 /** Without credentials of a login user. The largest such call is a batch of the subscriber's pages, a few kilobytes. */
 export const MAX_UNKNOWN_BYTES = 16 * 1024;

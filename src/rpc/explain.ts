@@ -2,7 +2,6 @@ import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { badParameters, Fault, type FaultKind, type FieldFault, parameterFault } from '../core/fault.ts';
 import { type DbProblem, problemOf } from '../db/problem.ts';
-import { PARAMETER_OF_KEY } from './unique-keys.ts';
 
 /** The tRPC code of each kind of fault, which determines the HTTP status of the tRPC API. */
 export const TRPC_CODE = {
@@ -101,3 +100,32 @@ function explainProblem(problem: DbProblem, cause: unknown): Fault {
       return new Fault('internal', 'internal error', { cause });
   }
 }
+
+/** The parameter with the duplicate value, by the name of the violated unique constraint or index. */
+export const PARAMETER_OF_KEY: Readonly<Record<string, string>> = {
+  isp_code_key: 'code',
+  reseller_code_key: 'code',
+  location_isp_id_code_key: 'location_code',
+  location_isp_id_reseller_id_code_key: 'location_code',
+  sub_location_location_id_code_key: 'sub_location_code',
+  login_user_username_key: 'username',
+  nas_ip_key: 'ip',
+  nas_proxy_id_ip_key: 'ip',
+  nas_proxy_id_ipv6_key: 'ipv6',
+  nas_proxy_id_identifier_key: 'identifier',
+  proxy_ip_key: 'ip',
+  realm_rule_key: 'realm',
+  radius_source_key: 'ip',
+  nas_tls_identity_key: 'tls_identity',
+  proxy_tls_identity_key: 'tls_identity',
+  radius_tls_identity_key: 'tls_identity',
+  ip_pool_isp_id_name_key: 'pool_name',
+  ip_address_isp_id_ip_key: 'range_from',
+  ip6_pool_isp_id_name_key: 'name',
+  notice_language_key: 'language',
+  service_username_key: 'username',
+  service_staticip_key: 'staticip',
+  service_identity_circuit_id_key: 'circuit_id',
+  service_identity_remote_id_key: 'circuit_id',
+  service_identity_mac_key: 'mac',
+};

@@ -2,7 +2,6 @@ import type { Actor } from '../core/access/actor.ts';
 import { beginAudit } from '../core/access/begin-audit.ts';
 import { notifies, type Tx } from '../db/database.ts';
 import { clearApiKeyCache } from './api-key-cache.ts';
-import { withoutSecrets } from './audited-input.ts';
 import type { Context } from './context.ts';
 import type { IdempotentCall } from './idempotency.ts';
 import type { CallTurns } from './turns.ts';
@@ -105,3 +104,27 @@ function targetOf(input: Record<string, unknown>): string | null {
   const name = TARGETS.find((candidate) => input[candidate] !== undefined);
   return name ? `${name}=${String(input[name])}` : null;
 }
+
+/** Parameters that must not reach the audit. */
+const SECRET = /secret|password|api_key|^headers$/i;
+/** What a request to another system carries besides. */
+const OF_REQUEST = 'body';
+
+/** Parameters as the audit shows them: without secrets, and without the keys that addresses of other systems often have. */
+function withoutSecrets(input: unknown): Record<string, unknown> {
+  if (input === null || typeof input !== 'object') return {};
+  const isRequest = 'url' in input && input.url !== undefined;
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => {
+      if (SECRET.test(name) || (isRequest && name === OF_REQUEST)) return [name, '***'];
+      return [name, name === 'url' && typeof value === 'string' ? siteOf(value) : value];
+    }),
+  );
+}
+
+/** As `auth.site_of` of the database has it. */
+const siteOf = (address: string): string =>
+  address.replace(
+    /^([a-z]+:\/\/)(?:[^/?#]*@)?([^/?#]*).*$/is,
+    (_, scheme: string, host: string) => `${scheme}${host}/…`,
+  );

@@ -1,10 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { extname } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from '../config/log.ts';
-import { Backoff } from './backoff.ts';
 import type { Order, Part, Report } from './messages.ts';
-import { forwardLines } from './whole-lines.ts';
 
 /** The program of a process, compiled or not, as this file is. */
 const PROGRAM = fileURLToPath(new URL(`./child-main${extname(import.meta.url)}`, import.meta.url));
@@ -92,5 +91,45 @@ export class Child {
     const pauseMs = this.#backoff.next(workedForMs);
     log.error({ of: name, code, signal, pauseMs }, 'a process of the node ended; starting it again');
     this.#restart = setTimeout(() => this.start(), pauseMs);
+  }
+}
+
+/** A longer line is passed on in pieces. */
+const MAX_LINE = 1 << 20;
+
+/** Passes on what a process writes, a line at a time, so that the lines of several do not mix. */
+export function forwardLines(from: Readable, write: (lines: string) => void): void {
+  let unfinished = '';
+  from.setEncoding('utf8');
+  from.on('data', (text: string) => {
+    const end = text.lastIndexOf('\n') + 1;
+    if (end > 0) {
+      write(unfinished + text.slice(0, end));
+      unfinished = text.slice(end);
+    } else unfinished += text;
+    if (unfinished.length > MAX_LINE) finish();
+  });
+  from.once('end', finish);
+
+  function finish(): void {
+    if (unfinished !== '') write(`${unfinished}\n`);
+    unfinished = '';
+  }
+}
+
+const FIRST_MS = 100;
+const MAX_MS = 30_000;
+/** A process that worked for so long did not fail because of its start. */
+const STEADY_MS = 60_000;
+
+/** How long to wait before a process that ended is started again: twice as long after each failure in a row. */
+export class Backoff {
+  #failures = 0;
+
+  next(workedForMs: number): number {
+    if (workedForMs >= STEADY_MS) this.#failures = 0;
+    const pauseMs = Math.min(FIRST_MS * 2 ** this.#failures, MAX_MS);
+    this.#failures += 1;
+    return pauseMs;
   }
 }

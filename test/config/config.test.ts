@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config/config.ts';
-import { processesOf } from '../../src/config/processes.ts';
 import { canSharePorts } from '../../src/config/radius.ts';
+import { processesOf } from '../../src/config/roles.ts';
 
 const sentences = (environment: Record<string, string>): readonly string[] => {
   try {

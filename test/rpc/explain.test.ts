@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { query, sql } from '../../src/db/sql.ts';
-import { explain } from '../../src/rpc/explain.ts';
-import { PARAMETER_OF_KEY } from '../../src/rpc/unique-keys.ts';
+import { explain, PARAMETER_OF_KEY } from '../../src/rpc/explain.ts';
 import { startApi } from '../fixtures/api.ts';
 import { contact, makeTenant, type Tenant } from '../fixtures/tenants.ts';
 

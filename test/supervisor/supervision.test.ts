@@ -2,10 +2,9 @@ import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { askedSibling } from '../../src/supervisor/asked-sibling.ts';
-import { Backoff } from '../../src/supervisor/backoff.ts';
+import { Backoff, forwardLines } from '../../src/supervisor/child.ts';
 import type { Order } from '../../src/supervisor/messages.ts';
 import { Questions } from '../../src/supervisor/questions.ts';
-import { forwardLines } from '../../src/supervisor/whole-lines.ts';
 
 describe('the supervisor', () => {
   it('passes on whole lines only, and at the end what is left', async () => {

@@ -1,6 +1,5 @@
 import { join, raw, type Sql, sql } from '../../db/sql.ts';
 import type { Scope } from '../tenancy/scope.ts';
-import { usedJoins } from './joins.ts';
 import type { ListDefinition } from './list.ts';
 import type { Order } from './parts.ts';
 
@@ -77,4 +76,19 @@ export function usedFrom({ list, from }: Pick<KeyRequest, 'list' | 'from'>, frag
 
 export function where(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`` : sql`WHERE ${join(conditions, ' AND ')}`;
+}
+
+/**
+ * A FROM clause without the LEFT JOINs whose tables `text` does not mention. PostgreSQL removes unused joins by itself, but
+ * then still believes that it needs their columns, and reads the table where the index would do.
+ */
+function usedJoins(from: string, text: string): string {
+  const [base = '', ...joins] = from.split(/\s+LEFT JOIN\s+/);
+  let kept = '';
+  // Backwards, since a join can refer to those before it.
+  for (const join of joins.toReversed()) {
+    const [, alias] = /^\S+ (\w+) ON /.exec(join) ?? [];
+    if (alias === undefined || new RegExp(`\\b${alias}\\.`).test(text + kept)) kept = ` LEFT JOIN ${join}${kept}`;
+  }
+  return base + kept;
 }

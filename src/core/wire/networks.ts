@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { type Ipv6Prefix, ipv6PrefixOf, isNetwork, readIpv6Prefix } from '../network/ipv6.ts';
+import { lineIdOctets, lineIdText, MAX_LINE_ID_OCTETS } from '../network/line-id.ts';
 import { errorText, kind, type TextForm } from './kind.ts';
 
 const asText = (document: Record<string, unknown>): TextForm => ({
@@ -47,4 +48,20 @@ export function ip() {
     z.string(errorText(problem)).trim().refine(isAddress, { error: problem }),
     asText({ example: '192.0.2.1' }),
   );
+}
+
+/** The id of a line in either form of `core/network/line-id.ts`. Native: the form in which it is shown. Blanks count. */
+export function lineId() {
+  const problem = `must be an id of 1 to ${MAX_LINE_ID_OCTETS} octets, as text or as 0x and hexadecimal digits`;
+  const schema = z
+    .string(errorText(problem))
+    .refine((text) => !/\p{Cs}/u.test(text), { error: problem })
+    .transform(lineIdOctets)
+    .refine((octets) => octets.length > 0 && octets.length <= MAX_LINE_ID_OCTETS, { error: problem })
+    .transform(lineIdText);
+  return kind(schema, {
+    parse: (text) => text,
+    render: (value: string) => value,
+    document: { type: 'string', example: 'OLT-1 pon 1/2/3:17' },
+  });
 }

@@ -113,3 +113,11 @@ const MAC = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/;
 
 /** Text in a result, not validated. */
 export const shown = () => kind(z.string(), asIs());
+
+/** An object as the database has it: JSON in both interfaces. */
+export const jsonObject = () =>
+  kind(z.record(z.string(), z.unknown()), {
+    parse: (text) => text,
+    render: (value: never) => value,
+    document: { type: 'object' },
+  });

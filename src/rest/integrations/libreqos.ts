@@ -10,7 +10,7 @@ import { explain } from '../../rpc/explain.ts';
 import type { FailedLogins } from '../../rpc/failed-logins.ts';
 import { openContext } from '../../rpc/open-context.ts';
 import { addressOf } from '../address.ts';
-import { sendFault } from '../envelope.ts';
+import { sendFault } from '../response.ts';
 
 interface Dependencies {
   readonly kernel: Kernel;

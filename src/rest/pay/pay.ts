@@ -1,17 +1,33 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { payAddress, signedId } from '../../areas/online/gateways/pay-address.ts';
 import { PROVIDER_ADAPTERS } from '../../areas/online/gateways/providers/providers.ts';
-import { accountOf, checkoutOf, type OrderPage } from '../../areas/online/orders/page.ts';
+import { accountOf, checkoutOf, type OrderPage, readOrderPage } from '../../areas/online/orders/page.ts';
 import { FAULT_STATUS, Fault } from '../../core/fault.ts';
 import type { Kernel } from '../../core/kernel.ts';
 import { logThrottled } from '../../db/throttled-log.ts';
 import { readBody } from '../body.ts';
-import { retryAfter } from '../envelope.ts';
+import { retryAfter } from '../response.ts';
 import { sendPage } from '../security.ts';
-import { NO_PAYMENT, orderPages } from './order-pages.ts';
+import { strangers } from '../strangers.ts';
 import { orderPage } from './page.ts';
 import { Settlements } from './settlements.ts';
 import { webhookReceiver } from './webhook.ts';
+
+/** Pages that are read from the database at a time: anyone who has one address can ask for it as often as they like. */
+const MAX_PAGES = 4;
+const NO_PAYMENT = 'There is no such payment.';
+
+/** Reads pages of payments, a few at a time. Nothing that happens meanwhile may wait for a payer or a provider. */
+function orderPages(kernel: Kernel) {
+  const inTurn = strangers(kernel, MAX_PAGES);
+  /** @throws Fault of kind `notFound`; `tooMany` if the address asks for too many */
+  return <T>(request: Request, id: number, read: (page: OrderPage) => Promise<T>): Promise<T> =>
+    inTurn(request, async () => {
+      const page = await readOrderPage(kernel, id);
+      if (!page) throw new Fault('notFound', NO_PAYMENT);
+      return read(page);
+    });
+}
 
 /** How long a payer waits for the provider's word before the page comes without it. */
 const RETURN_MS = 4_000;

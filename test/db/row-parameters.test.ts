@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { plainColumn, textColumn } from '../../src/db/sql/columns.ts';
+import { plainColumn, textColumn } from '../../src/db/sql/row-parameters.ts';
 import { freshDatabase } from '../fixtures/database.ts';
 
 const database = await freshDatabase();

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { appRouter } from '../../src/app-router.ts';
 import * as wire from '../../src/core/wire/index.ts';
-import { fieldsOf } from '../../src/panel/fields.ts';
-import { proceduresOf } from '../../src/panel/procedures.ts';
+import { fieldsOf, proceduresOf } from '../../src/panel/procedures.ts';
 import { everyParameter, fakeRouter, KINDS } from '../rest/fake-api.ts';
 
 const fields = new Map(fieldsOf(everyParameter).map((field) => [field.name, field]));
