@@ -8,7 +8,7 @@ export const gatewaySimulator: Command = {
   details: [
     'For trials of payments: set GATEWAY_SIMULATOR_URL of the node to its address, and add payment gateways with the environment Simulator and the keys that it prints.',
     '--port (9090): of 127.0.0.1. --razorpay-webhook, --stripe-webhook: the address that payment/gateway/webhook shows.',
-    'Webhooks are sent three times each, in the wrong order, and once more later. Orders are kept in memory.',
+    'Notifications are sent three times each, in the wrong order, and once more later. Orders are kept in memory.',
   ],
   takes: { min: 0, max: 0 },
   options: {
@@ -21,8 +21,8 @@ export const gatewaySimulator: Command = {
     if (port < 0 || port > 65_535) throw new UsageError('--port must be a port number from 0 to 65535.');
     const simulator = new GatewaySimulator();
     for (const provider of ['razorpay', 'stripe'] as const) {
-      const url = webhookUrl(options, provider);
-      if (url !== undefined) simulator.webhookUrls[provider] = url;
+      const url = notificationUrl(options, provider);
+      if (url !== undefined) simulator.notificationUrls[provider] = url;
     }
     await simulator.listen(port).catch((error: Error) => {
       throw new CommandError(`TCP port ${port} of this machine cannot be used: ${error.message}.`);
@@ -38,7 +38,7 @@ export const gatewaySimulator: Command = {
   },
 };
 
-function webhookUrl(options: CommandInput['options'], provider: string): string | undefined {
+function notificationUrl(options: CommandInput['options'], provider: string): string | undefined {
   const url = options[`${provider}-webhook`];
   if (typeof url !== 'string') return undefined;
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))

@@ -96,9 +96,9 @@ async function paidAtProvider(amt: string): Promise<{ orderId: number; payment: 
 
 /** The provider tells the node of a payment. @returns the status of each answer; 0: none */
 const tells = (payment: SimulatedPayment): Promise<number[]> => {
-  const { pathname } = new URL(simulator.webhookUrls.razorpay ?? '');
+  const { pathname } = new URL(simulator.notificationUrls.razorpay ?? '');
   const url = `${baseUrl}${pathname}`;
-  return Promise.all(simulator.webhooksOf(payment, 'captured').map((each) => simulator.send(url, each)));
+  return Promise.all(simulator.notificationsOf(payment, 'captured').map((each) => simulator.send(url, each)));
 };
 
 const orderStatus = async (id: number): Promise<string> => (await api.result('payment/order/list', { id }))[0].status;

@@ -148,7 +148,7 @@ describe('a month of an ISP whose subscribers pay on the Internet', () => {
     expect(await browser.ok('portal.to_pay', { serviceid })).toMatchObject({ amount: '132.96', now: true });
   });
 
-  it('takes his payment once, although his browser is lost and webhooks come three times, and is fast within 5 s', async () => {
+  it('takes his payment once, although his browser is lost and notifications come three times, and is fast within 5 s', async () => {
     const { online } = await browser.ok<{ online: { gateways: { gatewayid: number }[] } }>('portal.to_pay', {
       serviceid,
     });

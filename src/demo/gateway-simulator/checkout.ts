@@ -47,4 +47,4 @@ export const postingPage = (url: string, fields: Readonly<Record<string, string>
   );
 
 export const leftPage = (): string =>
-  page('You have paid and closed the browser', '<p>Only webhooks tell of it now.</p>');
+  page('You have paid and closed the browser', '<p>Only notifications tell of it now.</p>');

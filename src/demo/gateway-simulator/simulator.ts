@@ -8,7 +8,7 @@ import type { SimulatedProvider } from './keys.ts';
 import { answerRazorpay, returnFields } from './razorpay.ts';
 import { bodyOf, html, json, redirect } from './request.ts';
 import { answerStripe } from './stripe.ts';
-import { type Happening, type SimulatedWebhook, webhooksOf } from './webhooks.ts';
+import { type Happening, type SimulatedNotification, notificationsOf } from './notifications.ts';
 
 /** How the providers behave. Changed while they run. */
 export interface Mood {
@@ -23,13 +23,13 @@ const LATE_MS = 3_000;
 
 /**
  * Razorpay and Stripe on this machine: their interfaces below `/razorpay` and `/stripe`, with their formats and signatures, and a
- * checkout page. Webhooks are sent three times each, the newest first, and once more a little later.
+ * checkout page. Notifications are sent three times each, the newest first, and once more a little later.
  */
 export class GatewaySimulator {
   readonly book: Book;
   readonly mood: Mood = { interface: 'well', losesAnswers: false };
-  /** Where each provider's webhooks go. */
-  readonly webhookUrls: Partial<Record<SimulatedProvider, string>> = {};
+  /** Where each provider's notifications go. */
+  readonly notificationUrls: Partial<Record<SimulatedProvider, string>> = {};
   /** Calls of the interfaces, `POST /v1/orders`. */
   readonly calls: string[] = [];
   readonly #server: Server;
@@ -56,22 +56,22 @@ export class GatewaySimulator {
     if (this.#server.listening) await once(this.#server, 'close');
   }
 
-  webhooksOf(payment: SimulatedPayment, happening: Happening): SimulatedWebhook[] {
-    return webhooksOf(this.book, payment, happening, this.url);
+  notificationsOf(payment: SimulatedPayment, happening: Happening): SimulatedNotification[] {
+    return notificationsOf(this.book, payment, happening, this.url);
   }
 
-  /** Sends the webhooks as badly as providers may: thrice, in the wrong order, and late. Returns their statuses; 0: no answer. */
+  /** Sends the notifications as badly as providers may: thrice, in the wrong order, and late. Returns their statuses; 0: no answer. */
   async tell(payment: SimulatedPayment, happening: Happening): Promise<number[]> {
-    const url = this.webhookUrls[this.book.providerOf(payment)];
+    const url = this.notificationUrls[this.book.providerOf(payment)];
     if (url === undefined) return [];
-    const due = this.webhooksOf(payment, happening).reverse();
+    const due = this.notificationsOf(payment, happening).reverse();
     const copies = Array.from({ length: COPIES }, () => due).flat();
-    const statuses = await Promise.all(copies.map((webhook) => this.send(url, webhook)));
+    const statuses = await Promise.all(copies.map((notification) => this.send(url, notification)));
     void this.#sendLate(payment, happening);
     return statuses;
   }
 
-  async send(url: string, { headers, body }: SimulatedWebhook): Promise<number> {
+  async send(url: string, { headers, body }: SimulatedNotification): Promise<number> {
     try {
       const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(5_000)]);
       const response = await fetch(url, { method: 'POST', headers, body, signal });
@@ -83,13 +83,13 @@ export class GatewaySimulator {
   }
 
   async #sendLate(payment: SimulatedPayment, happening: Happening): Promise<void> {
-    const url = this.webhookUrls[this.book.providerOf(payment)] ?? '';
+    const url = this.notificationUrls[this.book.providerOf(payment)] ?? '';
     try {
       await sleep(LATE_MS, undefined, { signal: this.#stopping.signal, ref: false });
     } catch {
       return;
     }
-    for (const webhook of this.webhooksOf(payment, happening)) await this.send(url, webhook);
+    for (const notification of this.notificationsOf(payment, happening)) await this.send(url, notification);
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {

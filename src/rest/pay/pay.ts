@@ -11,7 +11,7 @@ import { sendPage } from '../security.ts';
 import { strangers } from '../strangers.ts';
 import { orderPage } from './page.ts';
 import { Settlements } from './settlements.ts';
-import { webhookReceiver } from './webhook.ts';
+import { notificationReceiver } from './notifications.ts';
 
 /** Pages that are read from the database at a time: anyone who has one address can ask for it as often as they like. */
 const MAX_PAGES = 4;
@@ -35,7 +35,7 @@ const RETURN_MS = 4_000;
  * Payments on the Internet, for payers and providers:
  * - `/pay/<order>`: the amount, the way to the provider, and what became of it. Anyone who has the address may see and pay it.
  * - `/pay/<order>/return`: where the provider sends the payer’s browser; settles the order and shows its page.
- * - `/pay/webhook/<gateway>`: webhooks (`webhook.ts`).
+ * - `/pay/webhook/<gateway>`: notifications of providers (`notifications.ts`).
  */
 export function payPages(kernel: Kernel): RequestHandler {
   const settlements = new Settlements(kernel);
@@ -62,7 +62,7 @@ export function payPages(kernel: Kernel): RequestHandler {
     return `${payAddress(kernel, order.id)}${isGenuine ? '?returned' : ''}`;
   }
 
-  router.post('/webhook/:gateway', webhookReceiver(kernel, settlements));
+  router.post('/webhook/:gateway', notificationReceiver(kernel, settlements));
   router.get('/:order', (request, response) =>
     withOrder(request.params.order, response, async (id) => {
       const awaited = 'returned' in request.query;

@@ -55,7 +55,7 @@ export class OnlineIsp {
     const { url } = await api.result('payment/gateway/webhook', {
       id: await api.result('payment/gateway/create', gateway),
     });
-    simulator.webhookUrls.razorpay = url;
+    simulator.notificationUrls.razorpay = url;
     const planid = await api.result('plan/create', { ...example.plan, resellerid: 0 });
     const subplanid = await api.result('plan/subplan_create', { ...example.subPlan, planid });
     const isp = new OnlineIsp(tenant, { planid, subplanid });

@@ -15,9 +15,9 @@ const shops: Record<'razorpay' | 'stripe', { shop: Shop; hook: string }> = {} as
 beforeAll(async () => {
   for (const provider of ['razorpay', 'stripe'] as const) {
     const shop = await Shop.open(online.api, { on: '2026-03-10' });
-    const hook = await online.webhookUrl(shop, await online.gateway(shop, provider));
+    const hook = await online.notificationUrl(shop, await online.gateway(shop, provider));
     shops[provider] = { shop, hook };
-    simulator.webhookUrls[provider] = hook;
+    simulator.notificationUrls[provider] = hook;
   }
 });
 
@@ -33,7 +33,7 @@ async function ordered(
 const post = (url: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body, headers, redirect: 'manual' });
 
-describe.each(['razorpay', 'stripe'] as const)('webhooks of %s', (provider) => {
+describe.each(['razorpay', 'stripe'] as const)('notifications of %s', (provider) => {
   it('that come thrice and in the wrong order record a payment once, before they are answered', async () => {
     const { subscriber, order } = await ordered(provider, '120.00');
     const statuses = await simulator.tell(online.pay(order), 'captured');
@@ -62,9 +62,9 @@ describe.each(['razorpay', 'stripe'] as const)('webhooks of %s', (provider) => {
 
   it('are noted while the provider itself does not answer, and settled later', async () => {
     const { subscriber, order } = await ordered(provider, '66.00');
-    const [webhook] = simulator.webhooksOf(online.pay(order), 'captured');
+    const [notification] = simulator.notificationsOf(online.pay(order), 'captured');
     simulator.mood.interface = 'away';
-    expect(await simulator.send(shops[provider].hook, webhook as never)).toBe(200);
+    expect(await simulator.send(shops[provider].hook, notification as never)).toBe(200);
     simulator.mood.interface = 'well';
     expect(await online.payments(subscriber)).toEqual([]);
     const begun = online.api.clock.now();
@@ -76,20 +76,20 @@ describe.each(['razorpay', 'stripe'] as const)('webhooks of %s', (provider) => {
 
   it('are refused if they are forged, changed, or signed for another gateway', async () => {
     const { subscriber, order } = await ordered(provider, '50.00');
-    const [genuine] = simulator.webhooksOf(online.pay(order), 'captured');
-    if (!genuine) throw new Error('no webhook');
+    const [genuine] = simulator.notificationsOf(online.pay(order), 'captured');
+    if (!genuine) throw new Error('no notification');
     const { hook, shop } = shops[provider];
     expect((await post(hook, genuine.body)).status).toBe(400);
     expect((await post(hook, `${genuine.body} `, genuine.headers)).status).toBe(400);
     expect((await post(`${hook}x`, genuine.body, genuine.headers)).status).toBe(404);
     expect((await post(hook.replace(/.$/, 'A'), genuine.body, genuine.headers)).status).toBeGreaterThanOrEqual(400);
     // Another gateway of the same secret does not know the order; one of another secret refuses it.
-    const twin = await online.webhookUrl(shop, await online.gateway(shop, provider, { active: 'N' }));
+    const twin = await online.notificationUrl(shop, await online.gateway(shop, provider, { active: 'N' }));
     expect(await (await post(twin, genuine.body, genuine.headers)).text()).toBe('This is about no order of ours.\n');
     const stranger = await online.gateway(shop, provider, { active: 'N', webhook_secret: 'another' });
-    const url = await online.webhookUrl(shop, stranger);
+    const url = await online.notificationUrl(shop, stranger);
     expect((await post(url, genuine.body, genuine.headers)).status).toBe(400);
-    const unsigned = await online.webhookUrl(shop, await online.gateway(shop, provider, { webhook_secret: '' }));
+    const unsigned = await online.notificationUrl(shop, await online.gateway(shop, provider, { webhook_secret: '' }));
     expect((await post(unsigned, genuine.body, genuine.headers)).status).toBe(400);
     expect(simulator.calls.filter((call) => call.includes(order.order_no))).toEqual([]);
     expect(await online.payments(subscriber)).toEqual([]);
@@ -98,7 +98,7 @@ describe.each(['razorpay', 'stripe'] as const)('webhooks of %s', (provider) => {
   it('need no database before their signature is found genuine', async () => {
     const { shop } = shops[provider];
     const id = await online.gateway(shop, provider, { active: 'N' });
-    const hook = await online.webhookUrl(shop, id);
+    const hook = await online.notificationUrl(shop, id);
     const { pool } = online.api.db;
     const { query } = pool;
     let queries = 0;
@@ -118,10 +118,10 @@ describe.each(['razorpay', 'stripe'] as const)('webhooks of %s', (provider) => {
   });
 });
 
-it('a webhook of Stripe older than five minutes is refused', async () => {
+it('a notification of Stripe older than five minutes is refused', async () => {
   const { order } = await ordered('stripe', '20.00');
-  const [webhook] = simulator.webhooksOf(online.pay(order), 'captured');
-  const { body } = webhook ?? { body: '' };
+  const [notification] = simulator.notificationsOf(online.pay(order), 'captured');
+  const { body } = notification ?? { body: '' };
   const signed = (age: number) => ({
     'stripe-signature': signStripe(SIMULATOR_KEYS.stripe.webhookSecret, body, simulator.book.seconds() - age),
   });
@@ -174,7 +174,7 @@ describe('a payer', () => {
     for (const path of guessed) expect((await fetch(online.api.url + path)).status).toBe(404);
   });
 
-  it('who comes back together with webhooks and the job pays once', async () => {
+  it('who comes back together with notifications and the job pays once', async () => {
     const { shop } = shops.razorpay;
     const { subscriber, order } = await ordered('razorpay', '88.00');
     const payment = online.pay(order);

@@ -1,6 +1,6 @@
 import { SECRET_PURPOSE as SENDER_PURPOSE } from '../../../core/vocabulary/notice.ts';
 import { SECRET_PURPOSE } from '../../insight/webhooks/vocabulary.ts';
-import { KEY_PURPOSE, WEBHOOK_PURPOSE } from '../../online/gateways/vocabulary.ts';
+import { KEY_PURPOSE, NOTIFICATION_PURPOSE } from '../../online/gateways/vocabulary.ts';
 import { FACTOR_PURPOSE } from '../../online/logins/second-factor.ts';
 
 /** A column with secrets that `seal` made. */
@@ -20,7 +20,7 @@ export const SEALED: readonly SealedColumn[] = [
   { table: 'crm.webhook', key: 'id', column: 'secret_enc', purpose: SECRET_PURPOSE },
   { table: 'crm.webhook', key: 'id', column: 'previous_secret_enc', purpose: SECRET_PURPOSE },
   { table: 'crm.payment_gateway', key: 'id', column: 'key_secret_enc', purpose: KEY_PURPOSE },
-  { table: 'crm.payment_gateway', key: 'id', column: 'webhook_secret_enc', purpose: WEBHOOK_PURPOSE },
+  { table: 'crm.payment_gateway', key: 'id', column: 'webhook_secret_enc', purpose: NOTIFICATION_PURPOSE },
   { table: 'crm.notice_sender', key: 'id', column: 'secret_enc', purpose: SENDER_PURPOSE },
   { table: 'auth.second_factor', key: 'user_id', column: 'secret_enc', purpose: FACTOR_PURPOSE },
 ];

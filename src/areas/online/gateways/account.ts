@@ -3,7 +3,7 @@ import type { SecretsKeys } from '../../../config/secrets-keys.ts';
 import { Fault } from '../../../core/fault.ts';
 import { unseal } from '../../../db/seal.ts';
 import { raw, type Sql } from '../../../db/sql.ts';
-import { type Environment, KEY_PURPOSE, type ProviderName, WEBHOOK_PURPOSE } from './vocabulary.ts';
+import { type Environment, KEY_PURPOSE, type ProviderName, NOTIFICATION_PURPOSE } from './vocabulary.ts';
 
 /** An ISP's account at a provider, with its secrets. */
 export interface Account {
@@ -14,7 +14,7 @@ export interface Account {
   readonly base: string;
   readonly keyId: string | null;
   readonly keySecret: string;
-  /** Null: webhooks are refused. */
+  /** Null: notifications are refused. */
   readonly webhookSecret: string | null;
 }
 
@@ -51,7 +51,7 @@ export function openAccount({ secretsKeys, config }: AccountKernel, stored: Stor
     base: stored.environment === 'Simulator' ? simulatorOf(provider, config.gatewaySimulatorUrl) : BASES[provider],
     keySecret: unseal(secretsKeys, KEY_PURPOSE, stored.keySecretEnc),
     webhookSecret:
-      stored.webhookSecretEnc === null ? null : unseal(secretsKeys, WEBHOOK_PURPOSE, stored.webhookSecretEnc),
+      stored.webhookSecretEnc === null ? null : unseal(secretsKeys, NOTIFICATION_PURPOSE, stored.webhookSecretEnc),
   };
 }
 

@@ -6,7 +6,7 @@ import { described, flagYN, oneOf, secret, text } from '../../../core/wire/index
 import type { Tx } from '../../../db/database.ts';
 import { seal } from '../../../db/seal.ts';
 import { checkGateway } from './rules.ts';
-import { ENVIRONMENTS, KEY_PURPOSE, PROVIDERS, WEBHOOK_PURPOSE } from './vocabulary.ts';
+import { ENVIRONMENTS, KEY_PURPOSE, PROVIDERS, NOTIFICATION_PURPOSE } from './vocabulary.ts';
 
 export const newGateway = z.strictObject({
   ...ispShape(),
@@ -38,7 +38,7 @@ export async function createGateway(
       name: input.name,
       active: input.active,
       keySecretEnc: seal(secretsKeys, KEY_PURPOSE, key_secret),
-      webhookSecretEnc: webhook_secret === undefined ? null : seal(secretsKeys, WEBHOOK_PURPOSE, webhook_secret),
+      webhookSecretEnc: webhook_secret === undefined ? null : seal(secretsKeys, NOTIFICATION_PURPOSE, webhook_secret),
       ...created(scope),
     },
     select: { id: true },

@@ -3,7 +3,7 @@ import { refuseWhileUsed } from '../../../core/records/dependents.ts';
 import { lockForDelete, lockForUpdate } from '../../../core/records/row-locks.ts';
 import type { Tx } from '../../../db/database.ts';
 
-/** Its webhooks are refused from now on, and its orders no longer followed. Refused while money may still move by it. */
+/** Its notifications are refused from now on, and its orders no longer followed. Refused while money may still move by it. */
 export async function deleteGateway(tx: Tx, { scope, kernel }: Call, id: number): Promise<'done'> {
   await lockForUpdate(tx, scope, { what: 'payment gateway', id });
   await lockForDelete(tx, 'payment gateway', id);

@@ -19,7 +19,7 @@ function codeOf(secretsKey: Buffer, subject: Subject, id: number): Buffer {
 const signed = (secretsKeys: SecretsKeys, subject: Subject, id: number): string =>
   `${id}-${codeOf(secretsKeys.current, subject, id).toString('base64url')}`;
 
-/** The id in a text that `payAddress` or `webhookAddress` made; null for any other. */
+/** The id in a text that `payAddress` or `notificationAddress` made; null for any other. */
 export function signedId(secretsKeys: SecretsKeys, subject: Subject, text: string): number | null {
   const [, digits, code] = CODE.exec(text) ?? [];
   if (digits === undefined || code === undefined) return null;
@@ -43,6 +43,6 @@ function publicUrl({ config: { publicUrl: told, http } }: AddressKernel): string
 export const payAddress = (kernel: AddressKernel, orderId: number): string =>
   `${publicUrl(kernel)}/pay/${signed(kernel.secretsKeys, 'order', orderId)}`;
 
-/** Where a provider sends the webhooks of a gateway. */
-export const webhookAddress = (kernel: AddressKernel, gatewayId: number): string =>
+/** Where a provider sends the notifications of a gateway. */
+export const notificationAddress = (kernel: AddressKernel, gatewayId: number): string =>
   `${publicUrl(kernel)}/pay/webhook/${signed(kernel.secretsKeys, 'gateway', gatewayId)}`;

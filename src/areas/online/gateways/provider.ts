@@ -59,14 +59,15 @@ export interface NewRefund {
   readonly minor: number;
 }
 
-/** What a genuine webhook is about. Its contents are not used: the provider is asked, so order and repetition do not matter. */
-export interface WebhookNews {
+/** What a genuine notification is about. Its contents are not used: the provider is asked, so order and repetition do not matter. */
+export interface NotificationSubject {
   readonly providerOrderId?: string | undefined;
   readonly providerPaymentId?: string | undefined;
   readonly disputeId?: string | undefined;
 }
 
-export interface Webhook {
+/** What a provider sends us: its webhook, a word that here is for those that we send. */
+export interface ProviderNotification {
   readonly body: Buffer;
   /** The signature header of the provider; undefined if there is none. */
   readonly signature: string | undefined;
@@ -78,7 +79,7 @@ export interface Webhook {
  * may be repeated.
  */
 export interface Provider {
-  /** Lower-case name of the header with the signature of a webhook. */
+  /** Lower-case name of the header with the signature of a notification. */
   readonly signatureHeader: string;
   openOrder(account: Account, order: NewOrder, signal: AbortSignal): Promise<OpenedAtProvider>;
   checkout(account: Account, order: CheckoutOrder): Checkout;
@@ -88,12 +89,12 @@ export interface Provider {
   refund(account: Account, refund: NewRefund, signal: AbortSignal): Promise<string>;
   /** Whether the payer's browser comes from the provider with this order. */
   isGenuineReturn(account: Account, providerOrderId: string, fields: ReadonlyMap<string, string>): boolean;
-  /** What a webhook is about; null if it is forged, or too old. */
-  readWebhook(account: Account, webhook: Webhook): WebhookNews | null;
+  /** What a notification is about; null if it is forged, or too old. */
+  readNotification(account: Account, notification: ProviderNotification): NotificationSubject | null;
 }
 
 export interface OrderAtProvider {
   readonly providerOrderId: string;
-  /** Those that webhooks have named. */
+  /** Those that notifications have named. */
   readonly disputeIds: readonly string[];
 }

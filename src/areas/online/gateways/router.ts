@@ -6,7 +6,7 @@ import { createGateway, newGateway } from './create.ts';
 import { deleteGateway } from './delete.ts';
 import { gateways } from './list.ts';
 import { gatewayChange, updateGateway } from './update.ts';
-import { readWebhookSetup, webhookSetup } from './webhook.ts';
+import { readNotificationSetup, notificationSetup } from './notification-setup.ts';
 
 /** An ISP's accounts at payment providers. */
 export const gatewayRouter = router({
@@ -68,6 +68,6 @@ export const gatewayRouter = router({
     summary: 'The address and the events to enter at a payment provider for its webhooks',
   })
     .input(byId)
-    .output(webhookSetup)
-    .query(({ ctx, input }) => readWebhookSetup(ctx.kernel, ctx.scope, input.id)),
+    .output(notificationSetup)
+    .query(({ ctx, input }) => readNotificationSetup(ctx.kernel, ctx.scope, input.id)),
 });

@@ -7,7 +7,7 @@ import type { Tx } from '../../../db/database.ts';
 import { seal } from '../../../db/seal.ts';
 import { sql } from '../../../db/sql.ts';
 import { checkGateway } from './rules.ts';
-import { type Environment, KEY_PURPOSE, type ProviderName, WEBHOOK_PURPOSE } from './vocabulary.ts';
+import { type Environment, KEY_PURPOSE, type ProviderName, NOTIFICATION_PURPOSE } from './vocabulary.ts';
 
 /**
  * Everything but `id` may be left out. Neither the provider nor the environment can be changed: the orders of a gateway are
@@ -34,7 +34,7 @@ export async function updateGateway(
   { scope, kernel: { config, secretsKeys } }: Call,
   input: z.output<typeof gatewayChange>,
 ): Promise<'done'> {
-  const { key_secret: key, webhook_secret: webhook } = input;
+  const { key_secret: key, webhook_secret: signingSecret } = input;
   const gateway = { what: 'payment gateway', id: input.id } as const;
   const columns = sql`x.provider, x.environment, x.key_id AS "keyId"`;
   const { provider, environment, keyId } = await readForUpdate<Stored>(tx, scope, gateway, columns);
@@ -48,7 +48,7 @@ export async function updateGateway(
         active: input.active,
         keySecretEnc: key === undefined ? undefined : seal(secretsKeys, KEY_PURPOSE, key),
         webhookSecretEnc:
-          webhook === undefined || webhook === null ? webhook : seal(secretsKeys, WEBHOOK_PURPOSE, webhook),
+          signingSecret === undefined || signingSecret === null ? signingSecret : seal(secretsKeys, NOTIFICATION_PURPOSE, signingSecret),
       }),
       updatedBy: scope.by,
     },

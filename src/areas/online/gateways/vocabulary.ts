@@ -8,4 +8,4 @@ export type Environment = (typeof ENVIRONMENTS)[number];
 
 /** For `seal`. */
 export const KEY_PURPOSE = 'payment_gateway.key_secret';
-export const WEBHOOK_PURPOSE = 'payment_gateway.webhook_secret';
+export const NOTIFICATION_PURPOSE = 'payment_gateway.webhook_secret';

@@ -56,7 +56,7 @@ const FOLLOWED: Readonly<Partial<Record<OrderStatus, number>>> = { New: DAY, Fai
 const FOLLOWED_PAID = 180 * DAY;
 
 /**
- * When the provider is asked again without a webhook: an open order every minute at first and every quarter of an hour at last,
+ * When the provider is asked again without a notification: an open order every minute at first and every quarter of an hour at last,
  * and when its time is over; a paid one after a day, then whenever its age has doubled. Null: never.
  */
 export function nextCheck(

@@ -1,5 +1,5 @@
 import { execute, query, type Runner, sql } from '../../../db/sql.ts';
-import type { WebhookNews } from '../gateways/provider.ts';
+import type { NotificationSubject } from '../gateways/provider.ts';
 
 /** More than a payment can be disputed. */
 const MAX_DISPUTES = 20;
@@ -12,7 +12,7 @@ const MAX_DISPUTES = 20;
 export async function noteNews(
   on: Runner,
   gatewayId: number,
-  { providerOrderId, providerPaymentId, disputeId }: WebhookNews,
+  { providerOrderId, providerPaymentId, disputeId }: NotificationSubject,
   now: Date,
 ): Promise<number | null> {
   const [order] = await query<{ id: number }>(

@@ -18,7 +18,7 @@ interface Due {
 }
 
 /**
- * Settles the orders that are due: those whose webhook was lost, whose provider did not answer, and the old ones whose refunds and
+ * Settles the orders that are due: those whose notification was lost, whose provider did not answer, and the old ones whose refunds and
  * disputes nobody told. Each gateway has its turn by itself, those that answered last time first, so that a provider that is away
  * delays the orders of its own ISP only.
  * @returns false if orders remain

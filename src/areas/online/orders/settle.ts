@@ -14,7 +14,7 @@ const MAX_ATTEMPTS = 10;
 
 /**
  * Asks the provider what was paid for an order and makes the ledger say so; refunds that wait are sent first. Anyone who brings the
- * news (the payer's browser, a webhook, the job) only makes this run, so they may come in any order, at once, and more than once.
+ * news (the payer's browser, a notification of the provider, the job) only makes this run, so they may come in any order, at once, and more than once.
  * What was asked before there were other news of the order is older than those, and is asked again.
  * @returns the status of the order; null if it is not followed: its gateway was deleted, or its ISP is being moved to another installation
  * @throws ProviderAway, ProviderRefusal, after noting that the order is to be asked for again; Fault `unavailable` without a simulator

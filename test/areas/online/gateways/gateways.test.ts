@@ -37,7 +37,7 @@ it('its secrets are stored sealed, and shown nowhere', async () => {
   expect(shown).toMatchObject([{ has_webhook_secret: 'Y', key_id: 'rzp_live_abc', active: 'Y' }]);
 });
 
-it('has an address of its own for webhooks, and says which events to choose', async () => {
+it('has an address of its own for notifications, and says which events to choose', async () => {
   const { result: id } = await create({});
   const setup = await api.ok('payment/gateway/webhook', { id: Number(id) }, shop.me);
   expect(setup).toMatchObject({

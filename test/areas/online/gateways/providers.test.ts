@@ -32,17 +32,17 @@ describe('Stripe’s own package', () => {
   const { port } = new URL(simulator.url);
   const sdk = new Stripe(SIMULATOR_KEYS.stripe.keySecret, { host: '127.0.0.1', port, protocol: 'http' });
 
-  it('signs webhooks that the adapter takes, and takes those of the simulator', async () => {
+  it('signs notifications that the adapter takes, and takes those of the simulator', async () => {
     const account = accountOf('stripe');
     const { providerOrderId } = await stripe.openOrder(account, wanted, signal);
     const payment = simulator.book.pay(providerOrderId);
-    const [webhook] = simulator.webhooksOf(payment, 'captured');
-    const { body = '', headers = {} } = webhook ?? {};
+    const [notification] = simulator.notificationsOf(payment, 'captured');
+    const { body = '', headers = {} } = notification ?? {};
     const secret = SIMULATOR_KEYS.stripe.webhookSecret;
     const event = sdk.webhooks.constructEvent(body, headers['stripe-signature'] ?? '', secret);
     expect(event.type).toBe('checkout.session.completed');
     const signature = sdk.webhooks.generateTestHeaderString({ payload: body, secret });
-    const read = (text: string) => stripe.readWebhook(account, { body: Buffer.from(text), signature, now: new Date() });
+    const read = (text: string) => stripe.readNotification(account, { body: Buffer.from(text), signature, now: new Date() });
     expect(read(body)).toEqual({ providerOrderId, providerPaymentId: payment.id });
     expect(read(`${body} `)).toBeNull();
   });
@@ -55,12 +55,12 @@ describe('Razorpay’s own package', () => {
     const account = accountOf('razorpay');
     const { providerOrderId } = await razorpay.openOrder(account, wanted, signal);
     const payment = simulator.book.pay(providerOrderId);
-    const [webhook] = simulator.webhooksOf(payment, 'captured');
-    const { body = '', headers = {} } = webhook ?? {};
+    const [notification] = simulator.notificationsOf(payment, 'captured');
+    const { body = '', headers = {} } = notification ?? {};
     const signature = headers['x-razorpay-signature'] ?? '';
     expect(Razorpay.validateWebhookSignature(body, signature, webhookSecret)).toBe(true);
     const read = (text: string) =>
-      razorpay.readWebhook(account, { body: Buffer.from(text), signature, now: new Date() });
+      razorpay.readNotification(account, { body: Buffer.from(text), signature, now: new Date() });
     expect(read(body)).toMatchObject({ providerOrderId, providerPaymentId: payment.id });
     expect(read(`${body} `)).toBeNull();
     const fields = new Map(Object.entries(returnFields(payment)));

@@ -41,7 +41,7 @@ export class OnlinePayments {
     return new OnlinePayments(api, simulator);
   }
 
-  /** A gateway of the shop's ISP, and the way for its webhooks. */
+  /** A gateway of the shop's ISP, and the way for its notifications. */
   async gateway(shop: Shop, provider: SimulatedProvider, fields: Parameters = {}): Promise<number> {
     const { keyId, keySecret, webhookSecret } = SIMULATOR_KEYS[provider];
     const name = provider === 'stripe' ? 'Stripe' : 'Razorpay';
@@ -50,7 +50,7 @@ export class OnlinePayments {
     return this.api.ok<number>('payment/gateway/create', gateway, shop.me);
   }
 
-  async webhookUrl(shop: Shop, id: number): Promise<string> {
+  async notificationUrl(shop: Shop, id: number): Promise<string> {
     const { url } = await this.api.ok<{ url: string }>('payment/gateway/webhook', { id }, shop.me);
     return this.reachable(url);
   }

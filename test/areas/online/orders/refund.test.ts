@@ -79,7 +79,7 @@ describe.each<SimulatedProvider>(['razorpay', 'stripe'])('money that goes back b
   it('after a lost dispute is reversed, and comes again with one that is won after all', async () => {
     const { subscriber, order, paid } = await paidOrder(shop, '60.00');
     const dispute = book.dispute(paid);
-    // Razorpay’s disputes are known by its webhooks only.
+    // Razorpay’s disputes are known by its notifications only.
     await online.api.db.prisma.paymentOrder.update({ where: { id: order.id }, data: { disputeIds: [dispute.id] } });
     expect(await online.settle(order)).toBe('Disputed');
     expect(await online.payments(subscriber)).toEqual(['60.00 Paid']);

@@ -3,7 +3,7 @@ import type { Account } from '../account.ts';
 import { callProvider, ProviderAway } from '../call-provider.ts';
 import type { Provider, ProviderPayment } from '../provider.ts';
 import { isSignature } from '../signature.ts';
-import { readRazorpayWebhook } from './razorpay-webhook.ts';
+import { readRazorpayNotification } from './razorpay-notification.ts';
 
 /*
  * Razorpay's interface (razorpay.com/docs/api): JSON, amounts in minor units, Basic authentication with the key. An order takes
@@ -84,7 +84,7 @@ export const razorpay: Provider = {
     return isSignature(fields.get('razorpay_signature') ?? '', keySecret, signed);
   },
 
-  readWebhook: readRazorpayWebhook,
+  readNotification: readRazorpayNotification,
 };
 
 interface Question {

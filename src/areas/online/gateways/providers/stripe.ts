@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Account } from '../account.ts';
 import { callProvider, ProviderAway } from '../call-provider.ts';
 import type { Provider } from '../provider.ts';
-import { readStripeWebhook } from './stripe-webhook.ts';
+import { readStripeNotification } from './stripe-notification.ts';
 
 /*
  * Stripe's interface (docs.stripe.com/api): forms in, JSON out, amounts in minor units. An order is a Checkout Session, which
@@ -86,7 +86,7 @@ export const stripe: Provider = {
   /** Stripe signs nothing here: the id of the session is what only the payer and Stripe know. */
   isGenuineReturn: (_account, providerOrderId, fields) => fields.get('session_id') === providerOrderId,
 
-  readWebhook: readStripeWebhook,
+  readNotification: readStripeNotification,
 };
 
 async function disputesOf(account: Account, intentId: string, signal: AbortSignal) {

@@ -14,7 +14,7 @@ import type { Settlements } from './settlements.ts';
 /** Razorpay counts an answer after five seconds as none. */
 const ANSWER_MS = 3_500;
 const NOTED_WITHIN_MS = 3_000;
-/** Genuine webhooks that are noted at a time, each with a connection for two short statements. ISPs take turns. */
+/** Genuine notifications that are noted at a time, each with a connection for two short statements. ISPs take turns. */
 const AT_ONCE = 4;
 
 /**
@@ -22,7 +22,7 @@ const AT_ONCE = 4;
  * database but the gateway. It is answered with 200 once the news are noted in the database; settling the order follows at
  * once, and by the job if this node does not come to it.
  */
-export function webhookReceiver(kernel: Kernel, settlements: Settlements): RequestHandler<{ gateway: string }> {
+export function notificationReceiver(kernel: Kernel, settlements: Settlements): RequestHandler<{ gateway: string }> {
   const accounts = new Accounts(kernel);
   const turns = new Turns({ slots: AT_ONCE, of: 'the ISP', waitMs: NOTED_WITHIN_MS });
 
@@ -36,8 +36,8 @@ export function webhookReceiver(kernel: Kernel, settlements: Settlements): Reque
     const body = await readBytes(request);
     const adapter = PROVIDER_ADAPTERS[account.provider];
     const signature = request.headers[adapter.signatureHeader];
-    const webhook = { body, now: kernel.clock.now(), signature: typeof signature === 'string' ? signature : undefined };
-    const news = adapter.readWebhook(account, webhook);
+    const notification = { body, now: kernel.clock.now(), signature: typeof signature === 'string' ? signature : undefined };
+    const news = adapter.readNotification(account, notification);
     if (news === null) return [400, 'The signature is not genuine, or too old.'];
     const { ispId } = account;
     const noting = () => noteNews(kernel.db.pool, gatewayId, news, kernel.clock.now());
@@ -56,7 +56,7 @@ export function webhookReceiver(kernel: Kernel, settlements: Settlements): Reque
     } catch (err) {
       if (err instanceof Fault && err.kind !== 'internal') return answer(response, FAULT_STATUS[err.kind], err.message);
       // The provider sends it again.
-      logThrottled(kernel.log, { err, gateway: gatewayId }, 'a webhook could not be noted');
+      logThrottled(kernel.log, { err, gateway: gatewayId }, 'a notification of a payment provider could not be noted');
       answer(response, 503, 'This cannot be noted now. Try again.');
     }
   };

@@ -3,7 +3,7 @@ import { jsonIn } from '../json.ts';
 import type { Provider } from '../provider.ts';
 import { isSignature } from '../signature.ts';
 
-/** Stripe's own limit for the time in a signature, which keeps an old webhook from being sent again. */
+/** Stripe's own limit for the time in a signature, which keeps an old notification from being sent again. */
 const TOLERANCE_S = 300;
 
 const event = z.object({
@@ -17,7 +17,7 @@ const event = z.object({
 });
 
 /** `Stripe-Signature: t=<seconds>,v1=<hex>[,v1=…]`, of `<seconds>.<body>`; several while a secret is being replaced. */
-export const readStripeWebhook: Provider['readWebhook'] = ({ webhookSecret }, { body, signature, now }) => {
+export const readStripeNotification: Provider['readNotification'] = ({ webhookSecret }, { body, signature, now }) => {
   if (webhookSecret === null || signature === undefined || signature.length > 2_000) return null;
   const parts = signature.split(',').map((part) => part.trim());
   const seconds = parts.find((part) => /^t=\d{1,12}$/.test(part))?.slice(2);

@@ -6,19 +6,19 @@ import * as stripe from './stripe.ts';
 /** What happened to a payment. */
 export type Happening = 'captured' | 'failed' | 'refunded' | 'disputed' | 'dispute decided';
 
-/** A webhook, signed and ready to be sent. */
-export interface SimulatedWebhook {
+/** A notification, signed and ready to be sent. */
+export interface SimulatedNotification {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** The webhooks of what happened to a payment last, in the order in which they become due. */
-export function webhooksOf(
+/** The notifications of what happened to a payment last, in the order in which they become due. */
+export function notificationsOf(
   book: Book,
   payment: SimulatedPayment,
   happening: Happening,
   base: string,
-): SimulatedWebhook[] {
+): SimulatedNotification[] {
   const seconds = book.seconds();
   if (book.providerOf(payment) === 'stripe')
     return stripeEvents(book, payment, happening, base).map(([type, object]) => {

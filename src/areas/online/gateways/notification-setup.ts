@@ -4,10 +4,10 @@ import { readRecord } from '../../../core/records/row-locks.ts';
 import type { Scope } from '../../../core/tenancy/scope.ts';
 import * as wire from '../../../core/wire/index.ts';
 import { sql } from '../../../db/sql.ts';
-import { webhookAddress } from './pay-address.ts';
+import { notificationAddress } from './pay-address.ts';
 import type { ProviderName } from './vocabulary.ts';
 
-export const webhookSetup = z.object({ url: wire.shown(), events: wire.csv(wire.shown()) });
+export const notificationSetup = z.object({ url: wire.shown(), events: wire.csv(wire.shown()) });
 
 /** Of each payment: that it was captured, refunded or disputed. Other events are answered and change nothing. */
 const EVENTS: Readonly<Record<ProviderName, readonly string[]>> = {
@@ -23,12 +23,12 @@ const EVENTS: Readonly<Record<ProviderName, readonly string[]>> = {
 };
 
 /** What to enter at the provider. @throws Fault of kind `notFound` */
-export async function readWebhookSetup(
+export async function readNotificationSetup(
   kernel: Pick<Kernel, 'db' | 'config' | 'secretsKeys'>,
   scope: Scope,
   id: number,
-): Promise<z.output<typeof webhookSetup>> {
+): Promise<z.output<typeof notificationSetup>> {
   const gateway = { what: 'payment gateway', id } as const;
   const { provider } = await readRecord<{ provider: ProviderName }>(kernel.db.pool, scope, gateway, sql`x.provider`);
-  return { url: webhookAddress(kernel, id), events: [...EVENTS[provider]] };
+  return { url: notificationAddress(kernel, id), events: [...EVENTS[provider]] };
 }

@@ -14,8 +14,8 @@ const event = z.object({
   }),
 });
 
-/** The signature is that of the body alone and has no time in it: an old webhook makes the provider be asked once more. */
-export const readRazorpayWebhook: Provider['readWebhook'] = ({ webhookSecret }, { body, signature }) => {
+/** The signature is that of the body alone and has no time in it: an old notification makes the provider be asked once more. */
+export const readRazorpayNotification: Provider['readNotification'] = ({ webhookSecret }, { body, signature }) => {
   if (webhookSecret === null || signature === undefined) return null;
   if (!isSignature(signature, webhookSecret, body)) return null;
   const read = event.safeParse(jsonIn(body));
