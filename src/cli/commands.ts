@@ -1,6 +1,5 @@
 import { adminCreate, adminKey, adminPassword, adminSecondFactorRemove } from './admin.ts';
 import { auditHead, auditVerify } from './audit.ts';
-import { cellNumber } from './cell.ts';
 import { clockCommand } from './clock.ts';
 import type { Command } from './command.ts';
 import { afterRestoreCommand, backup, migrateCommand, restoreCommand, verify } from './database.ts';
@@ -8,6 +7,7 @@ import { demo, demoSimulate } from './demo.ts';
 import { exportCommand } from './export.ts';
 import { gatewaySimulator } from './gateway-simulator.ts';
 import { importCommand } from './import.ts';
+import { installationNumber } from './installation-number.ts';
 import { ledgerVerify } from './ledger.ts';
 import { probe } from './probe.ts';
 import { secretsRetire, secretsRotate } from './secrets.ts';
@@ -24,7 +24,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   verify,
   restore: restoreCommand,
   'after-restore': afterRestoreCommand,
-  'cell number': cellNumber,
+  'cell number': installationNumber,
   'tenant freeze': tenantFreeze,
   'tenant export': tenantExport,
   'tenant import': tenantImport,

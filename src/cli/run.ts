@@ -5,7 +5,7 @@ import { ConfigError } from '../config/config.ts';
 import { EmbeddedError } from '../db/embedded.ts';
 import { MigrationError } from '../db/migrate.ts';
 import { SourceError } from '../moving/source-row.ts';
-import { explain } from '../rpc/explain.ts';
+import { faultOf } from '../rpc/fault-of.ts';
 import { type Command, CommandError, type CommandInput, type Terminal, UsageError } from './command.ts';
 import { COMMANDS, generalHelp, helpOf } from './commands.ts';
 
@@ -84,7 +84,7 @@ const OPERATOR_ERRORS = [
 function sentenceOf(error: unknown): string {
   if (error instanceof ConfigError) return error.sentences.join('\n');
   if (error instanceof Error && OPERATOR_ERRORS.some((kind) => error instanceof kind)) return error.message;
-  const fault = explain(error);
+  const fault = faultOf(error);
   if (fault.kind !== 'internal') return `${fault.message}.`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

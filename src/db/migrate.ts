@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../config/log.ts';
-import { moveSequences } from './cell.ts';
 import { clientConfig } from './client-config.ts';
+import { moveSequences } from './installation-number.ts';
 import { applySources } from './migrate/apply-sources.ts';
-import { ensureHistory, forgetFailures, record, standingOf } from './migrate/history.ts';
+import { ensureHistory, forgetFailures, migrationState, record } from './migrate/history.ts';
 import { type Migration, MigrationError, readMigrations } from './migrate/migration.ts';
 import { inOneTransaction } from './migrate/retry.ts';
 import { readSources, SOURCES_FOLDER } from './migrate/sources.ts';
@@ -45,7 +45,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     await lock(client, log);
     await ensureHistory(client);
     if (retryFailed) await forgetFailures(client);
-    const { pending, newer } = await standingOf(client, migrations);
+    const { pending, newer } = await migrationState(client, migrations);
     if (newer.length > 0) log.warn({ newer }, 'the database is newer than this program, which can still use it');
     for (const migration of pending) {
       await apply(client, migration, log);
@@ -88,7 +88,7 @@ async function tryLock(client: pg.Client): Promise<boolean> {
  * Applies a migration and adds its row, in one transaction, as soon as its tables are free.
  * @throws MigrationError
  */
-export async function apply(client: pg.Client, migration: Migration, log: Logger): Promise<void> {
+async function apply(client: pg.Client, migration: Migration, log: Logger): Promise<void> {
   const started = new Date();
   const succeeded = () => record(client, migration, { started, logs: null });
   try {

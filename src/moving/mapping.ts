@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import * as wire from '../core/wire/index.ts';
-import { fieldFaults } from '../rpc/explain.ts';
+import { fieldFaults } from '../rpc/fault-of.ts';
 import { DAY_ORDERS } from './csv/day-order.ts';
 import { SourceError } from './source-row.ts';
 import { isEncoding } from './text-blocks.ts';

@@ -88,8 +88,8 @@ export function createAccess(context: RadiusContext, state: State, contexts: Eap
   });
   const finder = new ServiceFinder({ directory, lookup: new ServiceLookup(directory) });
   const eap = new EapServer(secretsKeys, tunnelTypes(contexts));
-  const { decoy } = eap;
-  const tlsLogins = contexts && new TlsLogins({ contexts, responder, admission, directory, finder, decoy });
+  const { dummyCredential } = eap;
+  const tlsLogins = contexts && new TlsLogins({ contexts, responder, admission, directory, finder, dummyCredential });
   const handler = new AccessHandler({
     responder,
     admission,

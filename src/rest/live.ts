@@ -5,7 +5,7 @@ import { type Actor, rightsOf } from '../core/access/actor.ts';
 import { Fault } from '../core/fault.ts';
 import type { Kernel } from '../core/kernel.ts';
 import { peekAtSession } from '../rpc/authenticate-session.ts';
-import { explain } from '../rpc/explain.ts';
+import { faultOf } from '../rpc/fault-of.ts';
 import { AccessNotices } from './access-notices.ts';
 import { browserSessionOf } from './browser-session.ts';
 import { OpenStreams } from './open-streams.ts';
@@ -77,7 +77,7 @@ export class LiveStreams {
       const end = () => void response.end();
       await this.#start({ token: browser.token, actor, response, openedAt: performance.now(), end });
     } catch (error) {
-      const fault = explain(error);
+      const fault = faultOf(error);
       if (fault.kind === 'internal') this.#kernel.log.error({ err: fault.cause ?? fault }, 'internal error');
       if (response.headersSent) response.destroy();
       else sendFault(response, fault, undefined);
@@ -146,7 +146,7 @@ export class LiveStreams {
       return rightsOf(await peekAtSession(this.#kernel, token)) === rightsOf(actor);
     } catch (error) {
       // While the database is away, nothing is told.
-      return !['unauthenticated', 'forbidden'].includes(explain(error).kind);
+      return !['unauthenticated', 'forbidden'].includes(faultOf(error).kind);
     }
   }
 }

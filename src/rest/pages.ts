@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { AnyRouter } from '@trpc/server';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { StaticContent } from '../core/content/static-content.ts';
-import { NOT_ENCODED } from '../rpc/explain.ts';
+import { NOT_ENCODED } from '../rpc/fault-of.ts';
 import { captivePages } from './captive/captive.ts';
 import { docsPages, openApiContent } from './docs.ts';
 import { home } from './home.ts';

@@ -5,8 +5,8 @@ import { Download, fileOf } from '../core/content/download.ts';
 import { Fault } from '../core/fault.ts';
 import type { Kernel } from '../core/kernel.ts';
 import type { Context } from '../rpc/context.ts';
-import { explain } from '../rpc/explain.ts';
 import type { FailedLogins } from '../rpc/failed-logins.ts';
+import { faultOf } from '../rpc/fault-of.ts';
 import { openContext } from '../rpc/open-context.ts';
 import { addressOf } from './address.ts';
 import { browserSessionOf } from './browser-session.ts';
@@ -77,7 +77,7 @@ export function restApi(router: AnyRouter, { kernel, failures }: ApiOptions, pla
       if (result instanceof Download) await sendDownload(response, result);
       else sendResult(response, result);
     } catch (error) {
-      const fault = explain(error);
+      const fault = faultOf(error);
       // The endpoint has logged the errors of a procedure.
       if (fault.kind === 'internal' && !(error instanceof TRPCError))
         kernel.log.error({ err: fault.cause ?? fault, path: targetOf(request.originalUrl).path }, 'internal error');

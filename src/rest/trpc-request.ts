@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { TRPCError } from '@trpc/server';
 import { Fault } from '../core/fault.ts';
 import type { Context } from '../rpc/context.ts';
-import { explain } from '../rpc/explain.ts';
+import { faultOf } from '../rpc/fault-of.ts';
 import { MAX_BODY_BYTES, readBytes } from './body.ts';
 import { checkJsonBounds } from './json-bounds.ts';
 import { targetOf } from './request.ts';
@@ -35,7 +35,7 @@ async function readLimited(request: IncomingMessage, ctx: Context): Promise<Buff
   const length = request.headers['content-length'];
   if (!ctx.hasCredentials || (length !== undefined && Number(length) <= MAX_UNKNOWN_BYTES))
     return readBytes(request, MAX_UNKNOWN_BYTES);
-  const refusal = await ctx.authenticate().then(() => undefined, explain);
+  const refusal = await ctx.authenticate().then(() => undefined, faultOf);
   if (!refusal) return readBytes(request, MAX_BODY_BYTES);
   // It is small after all, and for a procedure that needs no credentials; or it is discarded, so that the refusal arrives.
   return readBytes(request, MAX_UNKNOWN_BYTES).catch((error: unknown) => {

@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { isStreamed } from '../core/content/download.ts';
 import { Fault } from '../core/fault.ts';
 import type { Context } from '../rpc/context.ts';
-import { explain } from '../rpc/explain.ts';
+import { faultOf } from '../rpc/fault-of.ts';
 import { openContext } from '../rpc/open-context.ts';
 import { trpcErrorOf } from '../rpc/trpc.ts';
 import { addressOf } from './address.ts';
@@ -64,7 +64,7 @@ export function trpcHandler(router: AnyRouter, { kernel, failures }: ApiOptions)
 
 /** The longest time that one of the calls of a batch asks for. */
 function retryHeaders(errors: readonly TRPCError[]): { headers?: Record<string, string> } {
-  const seconds = errors.map((error) => retryAfter(explain(error)) ?? 0);
+  const seconds = errors.map((error) => retryAfter(faultOf(error)) ?? 0);
   return seconds.some(Boolean) ? { headers: { 'Retry-After': String(Math.max(...seconds)) } } : {};
 }
 
@@ -74,7 +74,7 @@ async function admit(request: Request, response: Response, ctx: Context): Promis
     request.body = await readCall(request, ctx);
     return undefined;
   } catch (error) {
-    const fault = explain(error);
+    const fault = faultOf(error);
     if (fault.kind === 'internal')
       ctx.kernel.log.error({ err: fault.cause ?? fault, path: request.path }, 'internal error');
     if (!request.complete) response.setHeader('Connection', 'close');

@@ -1,6 +1,6 @@
 import type { Actor } from '../core/access/actor.ts';
+import { permissionsOf } from '../core/access/effective-permissions.ts';
 import type { Group } from '../core/access/permission.ts';
-import { permissionsOf } from '../core/access/standing.ts';
 import { Fault } from '../core/fault.ts';
 import { regionOf } from '../core/telephone/numbers.ts';
 import type { AllowedLocation } from '../core/tenancy/allowed-location.ts';

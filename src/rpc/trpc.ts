@@ -2,7 +2,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import superjson from 'superjson';
 import { Fault } from '../core/fault.ts';
 import type { Context } from './context.ts';
-import { explain, TRPC_CODE, wasRejectedByDatabase } from './explain.ts';
+import { faultOf, TRPC_CODE, wasRejectedByDatabase } from './fault-of.ts';
 import type { EndpointMeta } from './meta.ts';
 import { readSuperjson } from './superjson-input.ts';
 
@@ -12,7 +12,7 @@ export const t = initTRPC
   .create({
     transformer: { input: { serialize: superjson.serialize, deserialize: readSuperjson }, output: superjson },
     errorFormatter: ({ shape, error }) => {
-      const fault = explain(error);
+      const fault = faultOf(error);
       const { code, httpStatus, path } = shape.data;
       return {
         ...shape,
@@ -36,7 +36,7 @@ export async function asFaults<R extends { ok: boolean; error?: unknown }>(
   const result = await work().catch((error: unknown) => ({ ok: false as const, error }));
   if (result.ok) return result as R;
   const { error } = result;
-  const fault = explain(error);
+  const fault = faultOf(error);
   const fields = { err: error instanceof TRPCError ? (error.cause ?? error) : error, path, address };
   if (fault.kind === 'internal') kernel.log.error(fields, 'internal error');
   if (wasRejectedByDatabase(fault)) kernel.log.warn(fields, 'the database rejected a value');

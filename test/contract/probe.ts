@@ -3,7 +3,7 @@ import { appRouter } from '../../src/app-router.ts';
 import { badParameters, type FieldFault } from '../../src/core/fault.ts';
 import { decode } from '../../src/rest/decode.ts';
 import { type Route, routesOf } from '../../src/rest/routes.ts';
-import { fieldFaults } from '../../src/rpc/explain.ts';
+import { fieldFaults } from '../../src/rpc/fault-of.ts';
 import type { Endpoint, Texts } from './endpoint.ts';
 
 /** The product as the table sees it: documented texts go through the facade's decoder and the endpoint's schema. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { runBilling } from '../../src/areas/money/billing/run/run-billing.ts';
 import { reapSessions } from '../../src/areas/network/sessions/reap.ts';
-import { setCell } from '../../src/db/cell.ts';
+import { setInstallationNumber } from '../../src/db/installation-number.ts';
 import { checksums } from '../areas/installation/backup/checksums.ts';
 import { scratchFolder } from '../areas/installation/backup/files.ts';
 import { command } from '../cli/terminal.ts';
@@ -26,8 +26,8 @@ const cliOf =
 const [atSource, atTarget] = [cliOf(source), cliOf(target)];
 const file = join(folder, 'move.gz');
 
-await source.db.transaction((tx) => setCell(tx, 0));
-await target.db.transaction((tx) => setCell(tx, 1));
+await source.db.transaction((tx) => setInstallationNumber(tx, 0));
+await target.db.transaction((tx) => setInstallationNumber(tx, 1));
 const shop = await Shop.open(source);
 source.clock.at = undefined;
 const subscriber = await shop.subscribe({ prepaid_postpaid: 'Postpaid', password: 'first' });

@@ -28,14 +28,14 @@ export async function ensureHistory(client: pg.Client): Promise<void> {
 }
 
 /** What the history says to this program. */
-export interface Standing {
+export interface MigrationState {
   readonly pending: readonly Migration[];
   /** Applied by a newer program, and such that this one can use the database all the same. */
   readonly newer: readonly string[];
 }
 
 /** @throws MigrationError if the history and this program contradict each other */
-export async function standingOf(client: pg.Client, migrations: readonly Migration[]): Promise<Standing> {
+export async function migrationState(client: pg.Client, migrations: readonly Migration[]): Promise<MigrationState> {
   const { rows } = await client.query<HistoryRow>(
     `SELECT migration_name, checksum, started_at, finished_at, logs FROM public._prisma_migrations
      WHERE rolled_back_at IS NULL ORDER BY migration_name`,

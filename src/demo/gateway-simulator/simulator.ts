@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Book, Refusal, type SimulatedOrder, type SimulatedPayment } from './book.ts';
 import { checkoutPage, leftPage, postingPage, type Ways } from './checkout.ts';
 import type { SimulatedProvider } from './keys.ts';
+import { type Happening, notificationsOf, type SimulatedNotification } from './notifications.ts';
 import { answerRazorpay, returnFields } from './razorpay.ts';
 import { bodyOf, html, json, redirect } from './request.ts';
 import { answerStripe } from './stripe.ts';
-import { type Happening, type SimulatedNotification, notificationsOf } from './notifications.ts';
 
 /** How the providers behave. Changed while they run. */
 export interface Mood {

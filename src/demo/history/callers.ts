@@ -1,6 +1,6 @@
 import { appRouter } from '../../app-router.ts';
 import type { Actor } from '../../core/access/actor.ts';
-import { permissionsOf } from '../../core/access/standing.ts';
+import { permissionsOf } from '../../core/access/effective-permissions.ts';
 import type { Kernel } from '../../core/kernel.ts';
 import { FailedLogins } from '../../rpc/failed-logins.ts';
 import { openContext } from '../../rpc/open-context.ts';

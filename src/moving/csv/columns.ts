@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { badParameters } from '../../core/fault.ts';
 import { formOf } from '../../core/wire/index.ts';
-import { fieldFaults } from '../../rpc/explain.ts';
+import { fieldFaults } from '../../rpc/fault-of.ts';
 
 /**
  * The parameters of a procedure from their documented texts. Empty texts are absent.

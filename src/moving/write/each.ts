@@ -1,7 +1,7 @@
 import { Fault } from '../../core/fault.ts';
 import { attempt } from '../../db/savepoint.ts';
 import type { Tx } from '../../db/tx.ts';
-import { explain } from '../../rpc/explain.ts';
+import { faultOf } from '../../rpc/fault-of.ts';
 import type { ImportRun } from '../run.ts';
 import { type Fate, refused, type SourceRow } from '../source-row.ts';
 
@@ -53,7 +53,7 @@ export async function refusalOf(work: () => Promise<Fate>): Promise<Fate> {
   try {
     return await work();
   } catch (error) {
-    const fault = error instanceof Fault ? error : explain(error);
+    const fault = error instanceof Fault ? error : faultOf(error);
     if (fault.kind === 'internal' || fault.kind === 'unavailable') throw error;
     return refused(fault.message);
   }

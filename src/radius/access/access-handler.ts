@@ -95,7 +95,7 @@ export class AccessHandler implements PacketHandler {
       const found = await finder.find(request, username);
       if (found.by === 'nothing') responder.reject(request, found.reason);
       else if (found.by === 'name') this.#authenticate(request, found.service, username);
-      else this.#options.admission.judge(loginBy(found, request, username));
+      else this.#options.admission.authorise(loginBy(found, request, username));
     } catch (error) {
       responder.leaveUnanswered(request, error);
     }
@@ -106,7 +106,7 @@ export class AccessHandler implements PacketHandler {
     const method = methodOf(request.packet);
     const withEap = isEap(method);
     if (!service) {
-      if (withEap) this.#continueEap(request, { service, credential: eap.decoy, username });
+      if (withEap) this.#continueEap(request, { service, credential: eap.dummyCredential, username });
       // As much work as a wrong password is, and the same answer: nobody finds out names.
       else responder.reject(request, 'unknown user', { own: this.#guess(request, method) });
       return;
@@ -122,12 +122,12 @@ export class AccessHandler implements PacketHandler {
     const check = checkCredential(request.packet, credential, request.hop.secret, method);
     const { replyAttributes } = check;
     if (check.ok)
-      this.#options.admission.judge({ request, service, username, mac: macIn(request), method, replyAttributes });
+      this.#options.admission.authorise({ request, service, username, mac: macIn(request), method, replyAttributes });
     else this.#options.responder.reject(request, REFUSALS[check.reason], { service, own: replyAttributes });
   }
 
   #guess({ packet, hop }: Request, method: Method): Buffer {
-    return checkCredential(packet, this.#options.eap.decoy, hop.secret, method).replyAttributes;
+    return checkCredential(packet, this.#options.eap.dummyCredential, hop.secret, method).replyAttributes;
   }
 
   /** EAP takes several requests; the last one is admitted. They do not reveal whether a username exists. */
@@ -139,7 +139,7 @@ export class AccessHandler implements PacketHandler {
     const step = eap.next({ packet, nasId: nas.facts.id, secret: hop.secret, credential, at, denial });
     if (step.kind === 'accept') {
       const { method, replyAttributes } = step;
-      if (service) admission.judge({ request, service, username, mac, method, replyAttributes });
+      if (service) admission.authorise({ request, service, username, mac, method, replyAttributes });
       else responder.reject(request, 'unknown user');
       return;
     }

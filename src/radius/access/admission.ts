@@ -48,7 +48,7 @@ export class Admission {
   }
 
   /** Applies the rules to a log-in that has proved itself. */
-  judge(login: Login): void {
+  authorise(login: Login): void {
     const decision = decisionOn(login.request, login.service, login.mac);
     if (decision.ok) this.#admit(login, decision);
     else this.#responder.deny(login, decision.reason);

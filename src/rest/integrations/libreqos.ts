@@ -6,8 +6,8 @@ import { libreQosCsv, libreQosTopology } from '../../areas/network/shaping/libre
 import { Fault } from '../../core/fault.ts';
 import type { Kernel } from '../../core/kernel.ts';
 import { type Scope, scopeOf } from '../../core/tenancy/scope.ts';
-import { explain } from '../../rpc/explain.ts';
 import type { FailedLogins } from '../../rpc/failed-logins.ts';
+import { faultOf } from '../../rpc/fault-of.ts';
 import { openContext } from '../../rpc/open-context.ts';
 import { addressOf } from '../address.ts';
 import { sendFault } from '../response.ts';
@@ -47,7 +47,7 @@ export function libreQosPages(dependencies: Dependencies): Router {
           running.set(ispId, (running.get(ispId) ?? 1) - 1);
         }
       } catch (error) {
-        const fault = explain(error);
+        const fault = faultOf(error);
         if (fault.kind === 'internal') dependencies.kernel.log.error({ err: fault.cause ?? fault }, 'internal error');
         if (response.headersSent) response.destroy();
         else sendFault(response, fault, undefined);

@@ -36,7 +36,11 @@ export function notificationReceiver(kernel: Kernel, settlements: Settlements): 
     const body = await readBytes(request);
     const adapter = PROVIDER_ADAPTERS[account.provider];
     const signature = request.headers[adapter.signatureHeader];
-    const notification = { body, now: kernel.clock.now(), signature: typeof signature === 'string' ? signature : undefined };
+    const notification = {
+      body,
+      now: kernel.clock.now(),
+      signature: typeof signature === 'string' ? signature : undefined,
+    };
     const news = adapter.readNotification(account, notification);
     if (news === null) return [400, 'The signature is not genuine, or too old.'];
     const { ispId } = account;

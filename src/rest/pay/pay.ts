@@ -9,9 +9,9 @@ import { readBody } from '../body.ts';
 import { retryAfter } from '../response.ts';
 import { sendPage } from '../security.ts';
 import { strangers } from '../strangers.ts';
+import { notificationReceiver } from './notifications.ts';
 import { orderPage } from './page.ts';
 import { Settlements } from './settlements.ts';
-import { notificationReceiver } from './notifications.ts';
 
 /** Pages that are read from the database at a time: anyone who has one address can ask for it as often as they like. */
 const MAX_PAGES = 4;

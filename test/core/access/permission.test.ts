@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { permissionsOf } from '../../../src/core/access/effective-permissions.ts';
 import { PERMISSIONS } from '../../../src/core/access/permission.ts';
 import { ROLE_NAMES } from '../../../src/core/access/roles.ts';
-import { permissionsOf } from '../../../src/core/access/standing.ts';
 
 const standing = { group: 'ISP' as const, roles: ['Admin'], ofReseller: false, franchisee: false, restricted: false };
 const has = (change: Partial<Parameters<typeof permissionsOf>[0]>) => [...permissionsOf({ ...standing, ...change })];

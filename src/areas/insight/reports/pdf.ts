@@ -40,11 +40,11 @@ export async function reportPdf(
 ): Promise<Uint8Array> {
   const reference = [title, owner, about].join(', ');
   const sheet = new Sheet({ title, author: owner, createdAt: madeAt, reference });
-  const { pen } = sheet;
+  const { writer } = sheet;
   const whole = { x: LEFT, width: RIGHT - LEFT };
-  pen.write(title, { ...whole, y: sheet.y }, { size: 16, weight: 'bold' });
-  pen.write(owner, { ...whole, y: sheet.y + 24 }, { size: 10, weight: 'bold' });
-  pen.write(about, { ...whole, y: sheet.y + 40 }, { size: 9 });
+  writer.write(title, { ...whole, y: sheet.y }, { size: 16, weight: 'bold' });
+  writer.write(owner, { ...whole, y: sheet.y + 24 }, { size: 10, weight: 'bold' });
+  writer.write(about, { ...whole, y: sheet.y + 40 }, { size: 9 });
   sheet.y += 62;
   const places = placesOf(columns);
   writeHead(sheet, places);
@@ -73,19 +73,19 @@ function placesOf(columns: Report['columns']): Place[] {
 
 function writeHead(sheet: Sheet, places: readonly Place[]): void {
   for (const { column, x, width, right } of places)
-    sheet.pen.write(column.title, { x, width, right, y: sheet.y }, HEAD);
-  sheet.y += sheet.pen.height(HEAD) + 3;
-  sheet.pen.rule(LEFT, RIGHT, sheet.y, 1);
+    sheet.writer.write(column.title, { x, width, right, y: sheet.y }, HEAD);
+  sheet.y += sheet.writer.height(HEAD) + 3;
+  sheet.writer.rule(LEFT, RIGHT, sheet.y, 1);
   sheet.y += 4;
 }
 
 function writeRow(sheet: Sheet, places: readonly Place[], texts: readonly string[], isTotal = false): void {
   const style = isTotal ? STRONG : CELL;
-  sheet.need(sheet.pen.height(style) + 4);
-  if (isTotal) sheet.pen.rule(LEFT, RIGHT, sheet.y - 1, 1);
+  sheet.need(sheet.writer.height(style) + 4);
+  if (isTotal) sheet.writer.rule(LEFT, RIGHT, sheet.y - 1, 1);
   for (const [at, { x, width, right }] of places.entries())
-    sheet.pen.write(texts[at] ?? '', { x, width, right, y: sheet.y }, style);
-  sheet.y += sheet.pen.height(style) + 4;
+    sheet.writer.write(texts[at] ?? '', { x, width, right, y: sheet.y }, style);
+  sheet.y += sheet.writer.height(style) + 4;
 }
 
 function totalsOf(all: readonly (readonly [string, Column])[], total: ReportAnswer['total'], zone: string): string[] {

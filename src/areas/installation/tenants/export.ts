@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type pg from 'pg';
-import { cellOf } from '../../../db/cell.ts';
 import { isKeyBeingReplaced, storedMark } from '../../../db/check-secrets-key.ts';
+import { installationNumberOf } from '../../../db/installation-number.ts';
 import { query, sql } from '../../../db/sql.ts';
 import { DATABASES } from '../backup/databases.ts';
 import { BackupError } from '../backup/error.ts';
@@ -41,7 +41,13 @@ async function openTenant(client: pg.PoolClient, idOrCode: string): Promise<Open
   await refuseCrossings(client, id);
   if (await isKeyBeingReplaced(client))
     throw new BackupError('The secrets key is being replaced: export when secrets rotate has ended.');
-  const tenant = { id, code, name, cell: await cellOf(client), secrets_key: (await storedMark(client)) ?? null };
+  const tenant = {
+    id,
+    code,
+    name,
+    cell: await installationNumberOf(client),
+    secrets_key: (await storedMark(client)) ?? null,
+  };
   return { id, header: { ...whole, tenant, tables, partitions: await monthsOf(client, id, whole) } };
 }
 

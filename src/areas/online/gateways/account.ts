@@ -3,7 +3,7 @@ import type { SecretsKeys } from '../../../config/secrets-keys.ts';
 import { Fault } from '../../../core/fault.ts';
 import { unseal } from '../../../db/seal.ts';
 import { raw, type Sql } from '../../../db/sql.ts';
-import { type Environment, KEY_PURPOSE, type ProviderName, NOTIFICATION_PURPOSE } from './vocabulary.ts';
+import { type Environment, KEY_PURPOSE, NOTIFICATION_PURPOSE, type ProviderName } from './vocabulary.ts';
 
 /** An ISP's account at a provider, with its secrets. */
 export interface Account {

@@ -6,7 +6,7 @@ import { described, flagYN, oneOf, secret, text } from '../../../core/wire/index
 import type { Tx } from '../../../db/database.ts';
 import { seal } from '../../../db/seal.ts';
 import { checkGateway } from './rules.ts';
-import { ENVIRONMENTS, KEY_PURPOSE, PROVIDERS, NOTIFICATION_PURPOSE } from './vocabulary.ts';
+import { ENVIRONMENTS, KEY_PURPOSE, NOTIFICATION_PURPOSE, PROVIDERS } from './vocabulary.ts';
 
 export const newGateway = z.strictObject({
   ...ispShape(),

@@ -5,8 +5,8 @@ import { endpoint, router } from '../../../rpc/endpoint.ts';
 import { createGateway, newGateway } from './create.ts';
 import { deleteGateway } from './delete.ts';
 import { gateways } from './list.ts';
+import { notificationSetup, readNotificationSetup } from './notification-setup.ts';
 import { gatewayChange, updateGateway } from './update.ts';
-import { readNotificationSetup, notificationSetup } from './notification-setup.ts';
 
 /** An ISP's accounts at payment providers. */
 export const gatewayRouter = router({

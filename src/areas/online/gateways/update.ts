@@ -7,7 +7,7 @@ import type { Tx } from '../../../db/database.ts';
 import { seal } from '../../../db/seal.ts';
 import { sql } from '../../../db/sql.ts';
 import { checkGateway } from './rules.ts';
-import { type Environment, KEY_PURPOSE, type ProviderName, NOTIFICATION_PURPOSE } from './vocabulary.ts';
+import { type Environment, KEY_PURPOSE, NOTIFICATION_PURPOSE, type ProviderName } from './vocabulary.ts';
 
 /**
  * Everything but `id` may be left out. Neither the provider nor the environment can be changed: the orders of a gateway are
@@ -48,7 +48,9 @@ export async function updateGateway(
         active: input.active,
         keySecretEnc: key === undefined ? undefined : seal(secretsKeys, KEY_PURPOSE, key),
         webhookSecretEnc:
-          signingSecret === undefined || signingSecret === null ? signingSecret : seal(secretsKeys, NOTIFICATION_PURPOSE, signingSecret),
+          signingSecret === undefined || signingSecret === null
+            ? signingSecret
+            : seal(secretsKeys, NOTIFICATION_PURPOSE, signingSecret),
       }),
       updatedBy: scope.by,
     },

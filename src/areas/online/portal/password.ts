@@ -9,7 +9,7 @@ import { unseal } from '../../../db/seal.ts';
 import { execute, query, type Sql, sql } from '../../../db/sql.ts';
 import { attemptSucceeded, countedAttempt } from '../logins/attempts.ts';
 import { remember } from '../logins/device.ts';
-import { type AuditedCustomer, auditSubscriber, customerDevice, type PortalCall, realmOf } from './call.ts';
+import { type AuditedCustomer, auditSubscriber, customerDevice, type PortalCall, realmOf } from './portal-call.ts';
 import { openSubscriberSession } from './sessions.ts';
 
 /** NIST SP 800-63B, 5.1.1.1. */

@@ -4,10 +4,10 @@ import type { Kernel } from '../../../core/kernel.ts';
 import { beingMoved } from '../../../core/tenancy/frozen-tenant.ts';
 import * as wire from '../../../core/wire/index.ts';
 import { AT_AN_ADDRESS } from '../orders/vocabulary.ts';
-import { auditSubscriber, type PortalCall } from './call.ts';
 import { refusal } from './change.ts';
 import { findHere } from './here.ts';
 import { beginPayment } from './order.ts';
+import { auditSubscriber, type PortalCall } from './portal-call.ts';
 
 /** `amt` is what the page showed: the address may be another subscriber's by now. */
 export const paymentHere = z.strictObject({ ispid: wire.id(), amt: wire.money(), gatewayid: wire.id() });

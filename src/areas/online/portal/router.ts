@@ -4,7 +4,6 @@ import { router, subscriberEndpoint, visitorEndpoint } from '../../../rpc/endpoi
 import { namedService } from '../../subscribers/services/find.ts';
 import { readUsage, serviceUsage } from '../../subscribers/services/usage.ts';
 import { bills, file, readBills, readFile, whichFile } from './bills.ts';
-import { portalCall } from './call.ts';
 import { changed } from './change.ts';
 import { codeRequest, requestCode, requestedCode } from './code/request-code.ts';
 import { codeSignIn, signInByCode } from './code/sign-in-by-code.ts';
@@ -19,6 +18,7 @@ import { changedPassword, changePassword, checkOwnPassword, choosePassword, firs
 import { payForPurpose, purposeOrder } from './pay-for.ts';
 import { payHere, paymentHere } from './pay-here.ts';
 import { changeOwnPlan, ownPlanChange } from './plan-change.ts';
+import { portalCall } from './portal-call.ts';
 import { renewal, renewOwnService } from './renew.ts';
 import { endSubscriberSession } from './sessions.ts';
 import { signInSubscriber, subscriberSignIn, subscriberStep } from './sign-in.ts';

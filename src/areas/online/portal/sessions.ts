@@ -9,7 +9,7 @@ import {
 } from '../../../core/access/subscriber-session.ts';
 import type { Tx } from '../../../db/database.ts';
 import { execute, sql } from '../../../db/sql.ts';
-import type { AuditedCustomer, PortalCall } from './call.ts';
+import type { AuditedCustomer, PortalCall } from './portal-call.ts';
 
 /** Begins a session and returns its token. The ones at the same stage seen least recently end if the customer has too many. */
 export async function openSubscriberSession(

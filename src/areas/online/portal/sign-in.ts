@@ -12,7 +12,14 @@ import { query, type Sql, sql } from '../../../db/sql.ts';
 import { attemptSucceeded, countedAttempt, takenBackUnless } from '../logins/attempts.ts';
 import { deviceOf, remember } from '../logins/device.ts';
 import { noteFailure } from '../logins/failures.ts';
-import { type AuditedCustomer, auditSubscriber, customerDevice, failedAt, type PortalCall, realmOf } from './call.ts';
+import {
+  type AuditedCustomer,
+  auditSubscriber,
+  customerDevice,
+  failedAt,
+  type PortalCall,
+  realmOf,
+} from './portal-call.ts';
 import { openSubscriberSession } from './sessions.ts';
 
 /** The user name of a service, which is unique within an ISP. */

@@ -1,7 +1,7 @@
 import { Fault } from '../../fault.ts';
 import { RETRY_AFTER_S, Refusals } from '../refusals.ts';
-import { Company } from './company.ts';
 import { LATE, MAX_OF_LANE, MAX_WAITING, type TurnsOptions, WAIT_MS } from './options.ts';
+import { RecentTenants } from './recent-tenants.ts';
 import { type Caller, type Lane, OWN, Tenant, type TurnKey, type Waiting } from './tenant.ts';
 
 /** A slot that somebody has. */
@@ -19,12 +19,12 @@ export class Turns {
   readonly #ring: Tenant[] = [];
   #free: number;
   #waiting = 0;
-  readonly #company: Company;
+  readonly #recent: RecentTenants;
   readonly #refusals: Refusals;
 
   constructor(options: TurnsOptions) {
     this.#options = options;
-    this.#company = new Company(options.now ?? (() => performance.now()));
+    this.#recent = new RecentTenants(options.now ?? (() => performance.now()));
     const refusal = `too many calls of ${options.of} are waiting; try again in ${RETRY_AFTER_S} seconds`;
     this.#refusals = new Refusals(refusal, options.refuseAfterMs);
     this.#free = options.slots;
@@ -57,7 +57,7 @@ export class Turns {
 
   /** A slot, which must be given back with `end`; at once if one is free. The promise rejects as `run`. */
   take(caller: Caller): Turn | Promise<Turn> {
-    this.#company.note(caller.tenant);
+    this.#recent.note(caller.tenant);
     const tenant = this.#tenantOf(caller.tenant);
     const lane = tenant.lane(caller.lane);
     if (this.#free > 0 && lane.waiting.length === 0 && tenant.admits(lane, this.#most(tenant))) {
@@ -137,13 +137,13 @@ export class Turns {
 
   #most(tenant: Tenant): number {
     const { slots } = this.#options;
-    return this.#hasCompany(tenant) ? Math.ceil(slots / 3) : Math.max(1, slots - 1);
+    return this.#hasOthers(tenant) ? Math.ceil(slots / 3) : Math.max(1, slots - 1);
   }
 
   /** Whether others call at this time. */
-  #hasCompany({ key, running, waiting }: Tenant): boolean {
+  #hasOthers({ key, running, waiting }: Tenant): boolean {
     const others = this.#options.slots - this.#free > running || this.#waiting > waiting;
-    return others || this.#company.isNear(key);
+    return others || this.#recent.hasOther(key);
   }
 
   #tenantOf(key: TurnKey): Tenant {

@@ -27,7 +27,7 @@ export interface TlsLoginsOptions {
   readonly directory: Directory;
   readonly finder: ServiceFinder;
   /** Of unknown subscribers. */
-  readonly decoy: Credential;
+  readonly dummyCredential: Credential;
 }
 
 const NO_AUTHORITY: NamedRefusal = { refusal: { reason: 'tls', problem: 'the ISP has no authority' }, name: null };
@@ -131,14 +131,14 @@ export class TlsLogins {
     if (usernameIn(request.packet) !== name) writer.text(Attribute.UserName, name);
     writeMppeKeys(writer, keys, { request: request.packet, secret: request.hop.secret });
     const username = name === service.key ? service.key : name;
-    admission.judge({ request, service, username, mac: macIn(request), method, replyAttributes: writer.bytes() });
+    admission.authorise({ request, service, username, mac: macIn(request), method, replyAttributes: writer.bytes() });
   }
 
   #contextOf(request: Request): InnerContext {
-    const { finder, directory, decoy } = this.#options;
+    const { finder, directory, dummyCredential } = this.#options;
     const find = async (name: string) => {
       const service = await finder.named(request, name);
-      const credential = (service && directory.credentialOf(service)) ?? decoy;
+      const credential = (service && directory.credentialOf(service)) ?? dummyCredential;
       return { known: service !== undefined, credential, denial: () => denialOf(request, service) };
     };
     return { outerName: usernameIn(request.packet), find };

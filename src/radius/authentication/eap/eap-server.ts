@@ -25,7 +25,7 @@ export interface EapInput {
   readonly nasId: number;
   /** Of the hop that the answer goes to. */
   readonly secret: HopSecret;
-  /** The subscriber's; `decoy` for an unknown one, so that only the end of the conversation differs. */
+  /** The subscriber's; `dummyCredential` for an unknown one, so that only the end of the conversation differs. */
   readonly credential: Credential;
   /** Time of arrival in milliseconds. */
   readonly at: number;
@@ -57,7 +57,7 @@ const CHALLENGE_LENGTH = 16;
  */
 export class EapServer {
   /** A password that no device has, for conversations with unknown subscribers. */
-  readonly decoy: Credential;
+  readonly dummyCredential: Credential;
   readonly #states: EapStates;
 
   readonly #tunnels: readonly number[];
@@ -66,7 +66,7 @@ export class EapServer {
   constructor(secretsKeys: SecretsKeys, tunnels: readonly number[] = []) {
     this.#tunnels = tunnels;
     this.#states = new EapStates(secretsKeys);
-    this.decoy = new Credential(
+    this.dummyCredential = new Credential(
       Buffer.from(hkdfSync('sha256', secretsKeys.current, '', 'lastmile eap nobody', 32)).toString('hex'),
     );
   }

@@ -32,7 +32,7 @@ type InterimIntervals = (nasId: number) => number | undefined;
 const START_TIMEOUT_MS = 30_000;
 
 /** No packet of the session has come for so long that it counts as gone. */
-export function isStale(open: OpenSession, now: number, intervals: InterimIntervals): boolean {
+function isStale(open: OpenSession, now: number, intervals: InterimIntervals): boolean {
   const silence = now - open.seenAt;
   if (open.acctSessionId === null) return silence > START_TIMEOUT_MS;
   return silence > MISSED_INTERIMS * (intervals(open.nasId) ?? INTERIM_INTERVAL_S) * 1000;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SecretsKeys } from '../../../../src/config/secrets-keys.ts';
-import { setCell } from '../../../../src/db/cell.ts';
 import { checkSecretsKey, storeMark } from '../../../../src/db/check-secrets-key.ts';
+import { setInstallationNumber } from '../../../../src/db/installation-number.ts';
 import { unseal } from '../../../../src/db/seal.ts';
 import { command } from '../../../cli/terminal.ts';
 import { SECRETS_KEY, SECRETS_KEYS } from '../../../factories/services.ts';
@@ -35,8 +35,8 @@ const code = () => 'S1';
 
 /** Money, sessions and archived rows of the ISP that moves, next to others with the same. */
 beforeAll(async () => {
-  await source.db.transaction((tx) => setCell(tx, 1));
-  await target.db.transaction((tx) => setCell(tx, 2));
+  await source.db.transaction((tx) => setInstallationNumber(tx, 1));
+  await target.db.transaction((tx) => setInstallationNumber(tx, 2));
   shop = await Shop.open(source);
   // However many shops were opened before.
   await source.db.pool.query(`UPDATE crm.isp SET name = 'Shop 1', code = 'S1' WHERE id = $1`, [shop.ispid]);

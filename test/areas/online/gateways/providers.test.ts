@@ -42,7 +42,8 @@ describe('Stripe’s own package', () => {
     const event = sdk.webhooks.constructEvent(body, headers['stripe-signature'] ?? '', secret);
     expect(event.type).toBe('checkout.session.completed');
     const signature = sdk.webhooks.generateTestHeaderString({ payload: body, secret });
-    const read = (text: string) => stripe.readNotification(account, { body: Buffer.from(text), signature, now: new Date() });
+    const read = (text: string) =>
+      stripe.readNotification(account, { body: Buffer.from(text), signature, now: new Date() });
     expect(read(body)).toEqual({ providerOrderId, providerPaymentId: payment.id });
     expect(read(`${body} `)).toBeNull();
   });

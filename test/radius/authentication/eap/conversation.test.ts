@@ -113,7 +113,7 @@ test('a device that does not trust the server ends the conversation', () => {
 });
 
 test('no password logs an unknown subscriber in', () => {
-  const nas = line({ credential: server.decoy });
+  const nas = line({ credential: server.dummyCredential });
   const offer = asked(nas.say(identity('ravi')));
   const step = nas.say(msChapAnswer(offer, RAVI).message);
   expect(step).toMatchObject({ refusal: { reason: 'wrong-password' } });

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { moveSequences } from '../../../../db/cell.ts';
 import { clientConfig } from '../../../../db/client-config.ts';
+import { moveSequences } from '../../../../db/installation-number.ts';
 import type { DatabaseName } from '../databases.ts';
 import { BackupError } from '../error.ts';
 import { quoted } from '../format.ts';

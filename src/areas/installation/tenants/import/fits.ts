@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { SecretsKeys } from '../../../../config/secrets-keys.ts';
-import { CELLS, cellOf } from '../../../../db/cell.ts';
 import { markOf } from '../../../../db/check-secrets-key.ts';
+import { installationNumberOf, MAX_INSTALLATIONS } from '../../../../db/installation-number.ts';
 import { query, sql } from '../../../../db/sql.ts';
 import { appliedMigrations, tablesOf } from '../../backup/catalog.ts';
 import { DATABASES } from '../../backup/databases.ts';
@@ -61,10 +61,10 @@ async function refuseSameCell(
   { file }: BackupContents,
   { tenant: { cell, code }, removal }: { tenant: TenantFacts; removal: Removal | undefined },
 ): Promise<void> {
-  const here = await cellOf(client);
+  const here = await installationNumberOf(client);
   if (here === null)
     throw new BackupError(
-      `This installation has no number yet, so its ids may become those of others: run cell number <0 to ${CELLS - 1}> first.`,
+      `This installation has no number yet, so its ids may become those of others: run cell number <0 to ${MAX_INSTALLATIONS - 1}> first.`,
     );
   if (here !== cell) return;
   if (removal === undefined)

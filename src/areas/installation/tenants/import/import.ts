@@ -1,8 +1,8 @@
 import pg from 'pg';
 import type { SecretsKeys } from '../../../../config/secrets-keys.ts';
-import { moveSequences } from '../../../../db/cell.ts';
 import { checkSecretsKey, useStoredKey } from '../../../../db/check-secrets-key.ts';
 import { clientConfig } from '../../../../db/client-config.ts';
+import { moveSequences } from '../../../../db/installation-number.ts';
 import { type Sql, sql } from '../../../../db/sql.ts';
 import { BackupError } from '../../backup/error.ts';
 import { keyOf, type TenantFacts } from '../../backup/format.ts';

@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import type { Registration, TaxDocument } from '../tax-document.ts';
-import type { Style } from './pen.ts';
 import { LEFT, RIGHT, type Sheet } from './sheet.ts';
+import type { Style } from './text-writer.ts';
 
 const PLAIN: Style = { size: 9 };
 const SMALL: Style = { size: 7.5 };
@@ -10,36 +10,36 @@ const QR_SIDE = 110;
 
 /** What stands below the sums: the prescribed note, the registration with its QR code, and the line for a signature. */
 export function writeTaxClosing(sheet: Sheet, tax: TaxDocument, registration: Registration | null): void {
-  const { pen } = sheet;
-  for (const line of pen.lines(tax.note ?? '', RIGHT - LEFT, PLAIN)) {
-    sheet.need(pen.height(PLAIN));
-    pen.write(line, { x: LEFT, y: sheet.y + 6, width: RIGHT - LEFT }, PLAIN);
-    sheet.y += pen.height(PLAIN);
+  const { writer } = sheet;
+  for (const line of writer.lines(tax.note ?? '', RIGHT - LEFT, PLAIN)) {
+    sheet.need(writer.height(PLAIN));
+    writer.write(line, { x: LEFT, y: sheet.y + 6, width: RIGHT - LEFT }, PLAIN);
+    sheet.y += writer.height(PLAIN);
   }
   sheet.need(QR_SIDE + 60);
   sheet.y += 16;
   const top = sheet.y;
   if (registration) writeRegistration(sheet, registration);
-  pen.write(`For ${tax.seller.legal_name}`, { ...SIGNATURE, y: top, right: true }, PLAIN);
-  pen.rule(SIGNATURE.x, RIGHT, top + 54);
-  pen.write('Authorised signatory', { ...SIGNATURE, y: top + 58, right: true }, PLAIN);
-  sheet.y = Math.max(sheet.y, top + 58 + pen.height(PLAIN));
+  writer.write(`For ${tax.seller.legal_name}`, { ...SIGNATURE, y: top, right: true }, PLAIN);
+  writer.rule(SIGNATURE.x, RIGHT, top + 54);
+  writer.write('Authorised signatory', { ...SIGNATURE, y: top + 58, right: true }, PLAIN);
+  sheet.y = Math.max(sheet.y, top + 58 + writer.height(PLAIN));
 }
 
 /** Numbers of the Invoice Registration Portal; its QR code is the signed text as it gave it. */
 function writeRegistration(sheet: Sheet, { irn, ackNo, ackOn, signedQr }: Registration): void {
-  const { pen } = sheet;
+  const { writer } = sheet;
   const box = { x: LEFT, width: SIGNATURE.x - LEFT - 16 };
   const texts = [`IRN ${irn}`, ackNo && `Acknowledgement ${ackNo}`, ackOn?.toISOString().slice(0, 10)];
   for (const text of texts.filter((each) => typeof each === 'string'))
-    for (const line of pen.lines(text, box.width, SMALL)) {
-      pen.write(line, { ...box, y: sheet.y }, SMALL);
-      sheet.y += pen.height(SMALL);
+    for (const line of writer.lines(text, box.width, SMALL)) {
+      writer.write(line, { ...box, y: sheet.y }, SMALL);
+      sheet.y += writer.height(SMALL);
     }
   if (!signedQr) return;
   // The QR code of the portal holds a signed text of a thousand characters, so the lowest correction keeps its squares large.
   const { size, data } = encode(signedQr, { ecc: 'L', border: 0 });
   sheet.y += 4;
-  pen.squares(data, { x: LEFT, y: sheet.y, side: QR_SIDE / size });
+  writer.squares(data, { x: LEFT, y: sheet.y, side: QR_SIDE / size });
   sheet.y += QR_SIDE;
 }

@@ -1,8 +1,8 @@
 import { printedLogo } from '../../../tenancy/isps/logo/printed.ts';
 import type { InvoiceDocument } from '../document.ts';
 import type { Buyer, Known, Seller } from '../parties.ts';
-import type { Box, Style } from './pen.ts';
 import { LEFT, RIGHT, type Sheet } from './sheet.ts';
+import type { Box, Style } from './text-writer.ts';
 
 const PLAIN: Style = { size: 9 };
 const STRONG: Style = { size: 9, weight: 'bold' };
@@ -54,13 +54,13 @@ export const headingOf = (invoice: InvoiceDocument): Heading => ({
 /** Writes seller, document and buyer. */
 export function writeHeading(sheet: Sheet, heading: Heading): void {
   const top = sheet.y;
-  sheet.pen.write(heading.title, { ...RIGHT_SIDE, y: top, right: true }, { size: 20, weight: 'bold' });
+  sheet.writer.write(heading.title, { ...RIGHT_SIDE, y: top, right: true }, { size: 20, weight: 'bold' });
   const facts = writeFacts(sheet, top + 36, heading.facts);
   const named = heading.logo ? top + LOGO.height + 8 : top;
-  if (heading.logo) sheet.pen.picture(printedLogo(heading.logo), { x: LEFT, y: top, ...LOGO });
+  if (heading.logo) sheet.writer.picture(printedLogo(heading.logo), { x: LEFT, y: top, ...LOGO });
   const seller = writeLines(sheet, { ...LEFT_SIDE, y: named }, sellerLines(heading));
   sheet.y = Math.max(facts, seller) + 14;
-  sheet.pen.rule(LEFT, RIGHT, sheet.y);
+  sheet.writer.rule(LEFT, RIGHT, sheet.y);
   sheet.y += 12;
   const { customerid, username } = heading.buyer;
   const account = writeFacts(sheet, sheet.y, [
@@ -99,26 +99,26 @@ function buyerLines({ buyer, addressed, buyerNumber }: Heading): TextLine[] {
 const joined = (separator: string, ...parts: (string | undefined)[]): string => parts.filter(Boolean).join(separator);
 
 /** Writes texts below each other, each wrapped to the width. Returns the `y` after them. */
-function writeLines({ pen }: Sheet, box: Omit<Box, 'right'>, texts: readonly TextLine[]): number {
+function writeLines({ writer }: Sheet, box: Omit<Box, 'right'>, texts: readonly TextLine[]): number {
   let { y } = box;
   for (const [text, style] of texts) {
-    for (const line of pen.lines(text ?? '', box.width, style)) {
-      pen.write(line, { ...box, y }, style);
-      y += pen.height(style);
+    for (const line of writer.lines(text ?? '', box.width, style)) {
+      writer.write(line, { ...box, y }, style);
+      y += writer.height(style);
     }
   }
   return y;
 }
 
 /** Writes labels and values in the right column. Returns the `y` after them. */
-function writeFacts({ pen }: Sheet, top: number, facts: readonly Fact[]): number {
+function writeFacts({ writer }: Sheet, top: number, facts: readonly Fact[]): number {
   let y = top;
   for (const [label, value] of facts) {
     if (value === undefined) continue;
-    pen.write(label, { ...RIGHT_SIDE, y: y + 1, width: 60 }, LABEL);
+    writer.write(label, { ...RIGHT_SIDE, y: y + 1, width: 60 }, LABEL);
     const box = { x: RIGHT_SIDE.x + 60, width: RIGHT_SIDE.width - 60, right: true };
-    pen.write(value, { ...box, y }, STRONG);
-    y += pen.height(STRONG);
+    writer.write(value, { ...box, y }, STRONG);
+    y += writer.height(STRONG);
   }
   return y;
 }

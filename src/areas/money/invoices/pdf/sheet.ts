@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import type PDFDocument from 'pdfkit';
-import { Pen, type Style } from './pen.ts';
+import { type Style, TextWriter } from './text-writer.ts';
 
 /** A4 in points, and the content within its margins. */
 const PAGE = { width: 595.28, height: 841.89 };
@@ -26,7 +26,7 @@ export interface SheetOptions {
 export class Sheet {
   readonly #doc: typeof PDFDocument.prototype;
   readonly #options: SheetOptions;
-  readonly pen: Pen;
+  readonly writer: TextWriter;
   /** The current position on the page. */
   y = TOP;
   /** Writes below the header of a new page, such as the heading of a table that continues there. */
@@ -45,7 +45,7 @@ export class Sheet {
       // The time of issue instead of the current time, so that the same invoice gives the same file.
       info: { Title: title, Author: author, Creator: 'Lastmile', Producer: 'Lastmile', CreationDate: createdAt },
     });
-    this.pen = new Pen(this.#doc);
+    this.writer = new TextWriter(this.#doc);
   }
 
   /** Begins a new page if less than this height is left. */
@@ -53,7 +53,11 @@ export class Sheet {
     if (this.y + height <= BOTTOM) return;
     this.#doc.addPage();
     this.y = TOP;
-    this.pen.write(this.#options.reference, { x: LEFT, y: this.y, width: RIGHT - LEFT }, { size: 9, weight: 'bold' });
+    this.writer.write(
+      this.#options.reference,
+      { x: LEFT, y: this.y, width: RIGHT - LEFT },
+      { size: 9, weight: 'bold' },
+    );
     this.y += 22;
     this.onNewPage();
   }
@@ -66,9 +70,9 @@ export class Sheet {
     for (let page = 0; page < count; page++) {
       this.#doc.switchToPage(page);
       const box = { x: LEFT, y: BOTTOM + 22, width: RIGHT - LEFT };
-      this.pen.rule(LEFT, RIGHT, BOTTOM + 16);
-      this.pen.write(this.#options.reference, { ...box, width: box.width - 80 }, FOOTER);
-      this.pen.write(`Page ${page + 1} of ${count}`, { ...box, right: true }, FOOTER);
+      this.writer.rule(LEFT, RIGHT, BOTTOM + 16);
+      this.writer.write(this.#options.reference, { ...box, width: box.width - 80 }, FOOTER);
+      this.writer.write(`Page ${page + 1} of ${count}`, { ...box, right: true }, FOOTER);
     }
     this.#doc.end();
     await once(this.#doc, 'end');

@@ -1,6 +1,6 @@
 import type { InvoiceLine } from '../document.ts';
-import type { Style } from './pen.ts';
 import { LEFT, RIGHT, type Sheet } from './sheet.ts';
+import type { Style } from './text-writer.ts';
 
 const HEAD: Style = { size: 8, color: '#666666' };
 const CELL: Style = { size: 9 };
@@ -29,7 +29,7 @@ const descriptionOf = (columns: Columns) => ({
 
 /** Writes the lines of an invoice, with the heading repeated on each page. */
 export function writeTable(sheet: Sheet, lines: readonly InvoiceLine[], columns: Columns): void {
-  sheet.need(3 * sheet.pen.height(CELL));
+  sheet.need(3 * sheet.writer.height(CELL));
   writeHead(sheet, columns);
   sheet.onNewPage = () => writeHead(sheet, columns);
   for (const [at, line] of lines.entries()) writeRow(sheet, { columns, line, at });
@@ -38,11 +38,11 @@ export function writeTable(sheet: Sheet, lines: readonly InvoiceLine[], columns:
 }
 
 function writeHead(sheet: Sheet, columns: Columns): void {
-  const { pen, y } = sheet;
-  pen.write('Description', { ...descriptionOf(columns), y }, HEAD);
-  for (const [at, { title }] of columns.columns.entries()) pen.write(title, { ...amountAt(columns, at), y }, HEAD);
-  sheet.y += pen.height(HEAD) + 3;
-  pen.rule(LEFT, RIGHT, sheet.y, 1);
+  const { writer, y } = sheet;
+  writer.write('Description', { ...descriptionOf(columns), y }, HEAD);
+  for (const [at, { title }] of columns.columns.entries()) writer.write(title, { ...amountAt(columns, at), y }, HEAD);
+  sheet.y += writer.height(HEAD) + 3;
+  writer.rule(LEFT, RIGHT, sheet.y, 1);
   sheet.y += 4;
 }
 
@@ -53,19 +53,19 @@ interface Row {
 }
 
 function writeRow(sheet: Sheet, { columns, line, at: place }: Row): void {
-  const { pen } = sheet;
+  const { writer } = sheet;
   const description = descriptionOf(columns);
-  const texts = pen.lines(line.description, description.width, CELL);
+  const texts = writer.lines(line.description, description.width, CELL);
   const shown = texts.length > MAX_LINES ? [...texts.slice(0, MAX_LINES - 1), '…'] : texts;
-  const height = Math.max(shown.length, 1) * pen.height(CELL);
+  const height = Math.max(shown.length, 1) * writer.height(CELL);
   sheet.need(height + 6);
-  pen.write(String(place + 1), { ...NUMBER, y: sheet.y }, { ...CELL, color: HEAD.color ?? '' });
+  writer.write(String(place + 1), { ...NUMBER, y: sheet.y }, { ...CELL, color: HEAD.color ?? '' });
   for (const [at, text] of shown.entries())
-    pen.write(text, { ...description, y: sheet.y + at * pen.height(CELL) }, CELL);
+    writer.write(text, { ...description, y: sheet.y + at * writer.height(CELL) }, CELL);
   for (const [at, { of }] of columns.columns.entries())
-    pen.write(of(line, place), { ...amountAt(columns, at), y: sheet.y }, CELL);
+    writer.write(of(line, place), { ...amountAt(columns, at), y: sheet.y }, CELL);
   sheet.y += height + 3;
-  pen.rule(LEFT, RIGHT, sheet.y, 0.25);
+  writer.rule(LEFT, RIGHT, sheet.y, 0.25);
   sheet.y += 3;
 }
 

@@ -1,6 +1,6 @@
 import type { InvoiceDocument } from '../document.ts';
-import type { Style } from './pen.ts';
 import { RIGHT, type Sheet } from './sheet.ts';
+import type { Style } from './text-writer.ts';
 
 const PLAIN: Style = { size: 9 };
 export const STRONG: Style = { size: 11, weight: 'bold' };
@@ -14,15 +14,15 @@ export const writeTotals = (sheet: Sheet, invoice: InvoiceDocument): void => wri
 
 /** Writes labels and amounts below each other, a rule above the strong ones. */
 export function writeSums(sheet: Sheet, sums: readonly Sum[]): void {
-  const { pen } = sheet;
-  const heightOf = ([, , style]: Sum) => pen.height(style) + 2;
+  const { writer } = sheet;
+  const heightOf = ([, , style]: Sum) => writer.height(style) + 2;
   sheet.need(sums.reduce((sum, each) => sum + heightOf(each), 0));
   for (const sum of sums) {
     const [label, value, style] = sum;
     sheet.need(heightOf(sum));
-    if (style === STRONG) pen.rule(LABEL.x, RIGHT, sheet.y);
-    pen.write(label, { ...LABEL, y: sheet.y + 1 }, style);
-    pen.write(value, { ...VALUE, y: sheet.y + 1 }, style);
+    if (style === STRONG) writer.rule(LABEL.x, RIGHT, sheet.y);
+    writer.write(label, { ...LABEL, y: sheet.y + 1 }, style);
+    writer.write(value, { ...VALUE, y: sheet.y + 1 }, style);
     sheet.y += heightOf(sum);
   }
 }

@@ -48,13 +48,13 @@ function detailsOf({ mode, reference, collectedBy, cancelled }: Receipt): Fact[]
 /** A long value is wrapped. */
 function writeDetail(sheet: Sheet, [label, value]: Fact): void {
   if (value === undefined) return;
-  const { pen } = sheet;
+  const { writer } = sheet;
   const width = RIGHT - LEFT - LABEL_WIDTH;
-  const lines = pen.lines(value, width, VALUE);
+  const lines = writer.lines(value, width, VALUE);
   for (const [at, line] of lines.entries()) {
-    sheet.need(pen.height(VALUE));
-    if (at === 0) pen.write(label, { x: LEFT, y: sheet.y, width: LABEL_WIDTH }, LABEL);
-    pen.write(line, { x: LEFT + LABEL_WIDTH, y: sheet.y, width }, VALUE);
-    sheet.y += pen.height(VALUE);
+    sheet.need(writer.height(VALUE));
+    if (at === 0) writer.write(label, { x: LEFT, y: sheet.y, width: LABEL_WIDTH }, LABEL);
+    writer.write(line, { x: LEFT + LABEL_WIDTH, y: sheet.y, width }, VALUE);
+    sheet.y += writer.height(VALUE);
   }
 }

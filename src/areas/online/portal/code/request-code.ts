@@ -11,7 +11,7 @@ import { logThrottled } from '../../../../db/throttled-log.ts';
 import { sendCode } from '../../../subscribers/notices/send-code.ts';
 import { sendsCodes } from '../../../subscribers/notices/sends-codes.ts';
 import { deviceOf } from '../../logins/device.ts';
-import { type AuditedCustomer, auditSubscriber, customerDevice, type PortalCall } from '../call.ts';
+import { type AuditedCustomer, auditSubscriber, customerDevice, type PortalCall } from '../portal-call.ts';
 import { checkOpen } from '../sign-in.ts';
 import { codeMac, newCode } from './code-mac.ts';
 import { checkCodeLimits, codeSource, hasNotHadEnough } from './limits.ts';

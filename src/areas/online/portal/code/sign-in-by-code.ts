@@ -8,7 +8,14 @@ import { query, sql } from '../../../../db/sql.ts';
 import { sendsCodes } from '../../../subscribers/notices/sends-codes.ts';
 import { remember } from '../../logins/device.ts';
 import { noteFailure } from '../../logins/failures.ts';
-import { type AuditedCustomer, auditSubscriber, customerDevice, failedAt, type PortalCall, realmOf } from '../call.ts';
+import {
+  type AuditedCustomer,
+  auditSubscriber,
+  customerDevice,
+  failedAt,
+  type PortalCall,
+  realmOf,
+} from '../portal-call.ts';
 import { openSubscriberSession } from '../sessions.ts';
 import { checkOpen } from '../sign-in.ts';
 import { codeMac } from './code-mac.ts';

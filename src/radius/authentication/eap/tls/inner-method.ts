@@ -7,7 +7,7 @@ import type { TlsEngine } from './tls-engine.ts';
 export interface InnerUser {
   /** Whether there is such a subscriber. */
   readonly known: boolean;
-  /** A decoy for an unknown one, so that only the end of the conversation differs. */
+  /** A dummy for an unknown one, so that only the end of the conversation differs. */
   readonly credential: Credential;
   /** Why the rules deny access although the password is right; null when they do not. */
   readonly denial: () => string | null;

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SEALING } from '../../../../../src/areas/installation/audit/chain/seal-events.ts';
-import { setCell } from '../../../../../src/db/cell.ts';
+import { setInstallationNumber } from '../../../../../src/db/installation-number.ts';
 import { command } from '../../../../cli/terminal.ts';
 import { SECRETS_KEY } from '../../../../factories/services.ts';
 import { startApi } from '../../../../fixtures/api.ts';
@@ -33,8 +33,8 @@ const CLEAN = { code: 0, err: '', out: expect.stringContaining('The audit is wha
 let tenant: Tenant;
 
 beforeAll(async () => {
-  await source.db.transaction((tx) => setCell(tx, 1));
-  await target.db.transaction((tx) => setCell(tx, 2));
+  await source.db.transaction((tx) => setInstallationNumber(tx, 1));
+  await target.db.transaction((tx) => setInstallationNumber(tx, 2));
   tenant = await makeTenant(source);
   await makeTenant(source);
   await makeTenant(target);

@@ -22,10 +22,14 @@ const ca = await readFile(authority.certFile, 'utf8');
 const context = createSecureContext({ ...EAP_TLS_CONTEXT, cert: own.cert + ca + ca, key: own.key, ca });
 
 const hello = new Credential('hello');
-const decoy = new Credential('decoy');
+const dummyCredential = new Credential('dummy');
 const users = (denial: string | null = null): InnerContext => ({
   outerName: 'anonymous',
-  find: async (name) => ({ known: name === 'ravi', credential: name === 'ravi' ? hello : decoy, denial: () => denial }),
+  find: async (name) => ({
+    known: name === 'ravi',
+    credential: name === 'ravi' ? hello : dummyCredential,
+    denial: () => denial,
+  }),
 });
 
 const METHODS = {
@@ -132,7 +136,7 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('over %s', (version) => {
 
 it.each([
   ['a wrong password', pap('ravi', 'hellO'), { reason: 'wrong-password' }],
-  ['the decoy of an unknown name', pap('nobody', 'decoy'), { reason: 'wrong-password' }],
+  ['the dummy of an unknown name', pap('nobody', 'dummy'), { reason: 'wrong-password' }],
   ['no name', pap('', 'hello'), { reason: 'malformed' }],
   ['a name that no User-Name can be', pap('r'.repeat(254), 'hello'), { reason: 'malformed' }],
   ['half an AVP', () => Buffer.from('0000', 'hex'), { reason: 'malformed' }],

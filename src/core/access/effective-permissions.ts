@@ -47,7 +47,7 @@ const NOT_RESTRICTED: readonly Permission[] = [
 /** Never granted to a franchisee: its ISP decides these. */
 const NOT_FRANCHISEE: readonly Permission[] = ['plan.write'];
 
-export interface Standing {
+export interface RoleAssignment {
   readonly group: Group;
   readonly roles: readonly string[];
   /** Does the caller belong to a reseller (itself or as its employee)? */
@@ -60,22 +60,22 @@ export interface Standing {
 const cache = new Map<string, ReadonlySet<Permission>>();
 
 /** The permissions that the roles grant, within the limits of the group. Cached, since every call needs them. */
-export function permissionsOf(standing: Standing): ReadonlySet<Permission> {
-  const { group, roles, ofReseller, franchisee, restricted } = standing;
+export function permissionsOf(assignment: RoleAssignment): ReadonlySet<Permission> {
+  const { group, roles, ofReseller, franchisee, restricted } = assignment;
   const key = [group, ofReseller, franchisee, restricted, ...[...roles].sort()].join();
-  const permissions = cache.get(key) ?? derive(standing);
+  const permissions = cache.get(key) ?? derive(assignment);
   cache.set(key, permissions);
   return permissions;
 }
 
-function derive(standing: Standing): ReadonlySet<Permission> {
+function derive(assignment: RoleAssignment): ReadonlySet<Permission> {
   const denied = new Set<Permission>([
-    ...(standing.group === 'Server' ? [] : SERVER_ONLY),
-    ...(standing.ofReseller ? ISP_ONLY : []),
-    ...(standing.group === 'Employee' ? NOT_EMPLOYEE : []),
-    ...(standing.franchisee ? NOT_FRANCHISEE : []),
-    ...(standing.restricted ? NOT_RESTRICTED : []),
+    ...(assignment.group === 'Server' ? [] : SERVER_ONLY),
+    ...(assignment.ofReseller ? ISP_ONLY : []),
+    ...(assignment.group === 'Employee' ? NOT_EMPLOYEE : []),
+    ...(assignment.franchisee ? NOT_FRANCHISEE : []),
+    ...(assignment.restricted ? NOT_RESTRICTED : []),
   ]);
-  const granted = standing.roles.flatMap((role): readonly Permission[] => ROLES[role as Role] ?? []);
+  const granted = assignment.roles.flatMap((role): readonly Permission[] => ROLES[role as Role] ?? []);
   return new Set(granted.filter((permission) => !denied.has(permission)));
 }

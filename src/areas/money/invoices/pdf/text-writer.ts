@@ -21,8 +21,8 @@ const INK = '#1a1a1a';
 const LEADING = 1.4;
 const MIN_SIZE = 4;
 
-/** Writes texts of mixed scripts: pdfkit sets a text in a single font, `Pen` sets each letter in one that has it. */
-export class Pen {
+/** Writes texts of mixed scripts: pdfkit sets a text in a single font, `TextWriter` sets each letter in one that has it. */
+export class TextWriter {
   readonly #doc: typeof PDFDocument.prototype;
 
   constructor(doc: typeof PDFDocument.prototype) {

@@ -3,8 +3,8 @@ import type { TurnKey } from './tenant.ts';
 /** A tenant that has called within this time is somebody who must be left room. */
 const PRESENT_MS = 1_000;
 
-/** Who calls at this time. */
-export class Company {
+/** Which tenants call at this time. */
+export class RecentTenants {
   readonly #now: () => number;
   #newest: TurnKey | undefined;
   #newestAt = Number.NEGATIVE_INFINITY;
@@ -24,7 +24,7 @@ export class Company {
   }
 
   /** Whether a tenant other than this one has called of late. */
-  isNear(key: TurnKey): boolean {
+  hasOther(key: TurnKey): boolean {
     return this.#now() - (key === this.#newest ? this.#otherAt : this.#newestAt) < PRESENT_MS;
   }
 }

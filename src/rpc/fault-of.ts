@@ -28,7 +28,7 @@ const KIND_OF_CODE = new Map<string, FaultKind>(
 export const NOT_ENCODED = 'is not valid percent-encoded UTF-8';
 
 /** Turns anything thrown into a fault. The details of an unknown error stay inside. */
-export function explain(error: unknown): Fault {
+export function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error;
   if (error instanceof ZodError) return badParameters(fieldFaults(error));
   if (error instanceof TRPCError) return explainTrpc(error);
@@ -44,7 +44,7 @@ function explainTrpc(error: TRPCError): Fault {
   // With any other code, a ZodError means that an output does not match its schema: our defect, not the caller's.
   if (error.cause instanceof ZodError && error.code !== 'BAD_REQUEST')
     return new Fault('internal', 'internal error', { cause: error });
-  const inner = error.cause && explain(error.cause);
+  const inner = error.cause && faultOf(error.cause);
   if (inner && inner.kind !== 'internal') return inner;
   const kind = KIND_OF_CODE.get(error.code) ?? 'badInput';
   if (kind === 'internal') return inner ?? new Fault('internal', 'internal error', { cause: error });

@@ -1,7 +1,7 @@
 import { execute, query, type Runner, raw, sql } from './sql.ts';
 
 /** How many installations can exchange ISPs. It divides the million by which `after-restore` moves ids on. */
-export const CELLS = 16;
+export const MAX_INSTALLATIONS = 16;
 
 const SETTING = 'cell';
 
@@ -9,24 +9,24 @@ const SETTING = 'cell';
 export type HighestIds = Readonly<Record<string, bigint>>;
 
 /** The number of this installation among those that exchange ISPs; null if it was never given one. */
-export async function cellOf(on: Runner): Promise<number | null> {
-  const [row] = await query<{ cell: number }>(
+export async function installationNumberOf(on: Runner): Promise<number | null> {
+  const [row] = await query<{ number: number }>(
     on,
-    sql`SELECT (value ->> 'number')::int AS cell FROM crm.setting WHERE key = ${SETTING}`,
+    sql`SELECT (value ->> 'number')::int AS number FROM crm.setting WHERE key = ${SETTING}`,
   );
-  return row?.cell ?? null;
+  return row?.number ?? null;
 }
 
 /**
- * Gives the installation its number, once. From then on its ids leave the rest `cell` when divided by `CELLS`, so that no two
- * installations give out the same id, and a newer id is still the higher one.
+ * Gives the installation its number, once. From then on its ids leave this number as the rest when divided by
+ * `MAX_INSTALLATIONS`, so that no two installations give out the same id, and a newer id is still the higher one.
  * @param on a transaction
  */
-export async function setCell(on: Runner, cell: number): Promise<void> {
+export async function setInstallationNumber(on: Runner, number: number): Promise<void> {
   await execute(
     on,
     sql`INSERT INTO crm.setting (key, value, updated_by)
-        VALUES (${SETTING}, jsonb_build_object('number', ${cell}::int), 'command line') ON CONFLICT (key) DO NOTHING`,
+        VALUES (${SETTING}, jsonb_build_object('number', ${number}::int), 'command line') ON CONFLICT (key) DO NOTHING`,
   );
   await moveSequences(on);
 }
@@ -37,15 +37,15 @@ export async function setCell(on: Runner, cell: number): Promise<void> {
  * @param on a transaction, which locks the sequences until it ends
  */
 export async function moveSequences(on: Runner, past: HighestIds = {}): Promise<void> {
-  const cell = await cellOf(on);
-  if (cell === null) return;
+  const number = await installationNumberOf(on);
+  if (number === null) return;
   for (const name of await sequences(on)) {
     // It locks the sequence, so that nobody takes an id between the reading and the setting of its value.
-    await execute(on, sql`ALTER SEQUENCE ${raw(name)} INCREMENT BY ${raw(String(CELLS))}`);
+    await execute(on, sql`ALTER SEQUENCE ${raw(name)} INCREMENT BY ${raw(String(MAX_INSTALLATIONS))}`);
     const [row] = await query<{ last: string }>(on, sql`SELECT last_value::text AS last FROM ${raw(name)}`);
     const last = BigInt(row?.last ?? 0);
     const highest = past[name] ?? 0n;
-    await query(on, sql`SELECT setval(${name}::regclass, ${nextOf(cell, last > highest ? last : highest)}::bigint)`);
+    await query(on, sql`SELECT setval(${name}::regclass, ${nextOf(number, last > highest ? last : highest)}::bigint)`);
   }
 }
 
@@ -59,8 +59,8 @@ async function sequences(on: Runner): Promise<string[]> {
 }
 
 /** The lowest id of this installation from here on. */
-function nextOf(cell: number, from: bigint): string {
-  const cells = BigInt(CELLS);
+function nextOf(number: number, from: bigint): string {
+  const step = BigInt(MAX_INSTALLATIONS);
   const least = from < 1n ? 1n : from;
-  return String(least + ((((BigInt(cell) - least) % cells) + cells) % cells));
+  return String(least + ((((BigInt(number) - least) % step) + step) % step));
 }

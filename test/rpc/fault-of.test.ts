@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { query, sql } from '../../src/db/sql.ts';
-import { explain, PARAMETER_OF_KEY } from '../../src/rpc/explain.ts';
+import { faultOf, PARAMETER_OF_KEY } from '../../src/rpc/fault-of.ts';
 import { startApi } from '../fixtures/api.ts';
 import { contact, makeTenant, type Tenant } from '../fixtures/tenants.ts';
 
@@ -136,7 +136,7 @@ describe('a parameter at fault', () => {
 describe('a record that is gone', () => {
   it('during the call is a 404, not an internal error', async () => {
     const gone = api.db.prisma.customer.update({ where: { id: 987_654 }, data: { name: 'x' } });
-    const fault = explain(await gone.catch((error: unknown) => error));
+    const fault = faultOf(await gone.catch((error: unknown) => error));
     expect(fault).toMatchObject({
       kind: 'notFound',
       message: 'a record that this call is about was deleted meanwhile',
