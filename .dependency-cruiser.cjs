@@ -149,7 +149,11 @@ module.exports = {
       severity: 'error',
       comment: 'What few calls need is loaded by the first of them (`await import`): no start waits for it',
       from: { path: '^src/' },
-      to: { path: ['^src/rest/openapi\\.ts$', 'node_modules/nodemailer/'], dynamic: false, dependencyTypesNot: ['type-only'] },
+      to: {
+        path: ['^src/rest/openapi\\.ts$', 'node_modules/nodemailer/'],
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
     },
   ],
   options: {
