@@ -144,6 +144,17 @@ module.exports = {
       from: { path: '^src/areas/', pathNot: 'router\\.ts$' },
       to: { path: ['^src/rpc/', 'node_modules/@trpc/'] },
     },
+    {
+      name: 'loaded-when-needed',
+      severity: 'error',
+      comment: 'What few calls need is loaded by the first of them (`await import`): no start waits for it',
+      from: { path: '^src/' },
+      to: {
+        path: ['^src/rest/openapi\\.ts$', 'node_modules/nodemailer/'],
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
   ],
   options: {
     doNotFollow: { path: ['node_modules', 'src/db/generated'] },

@@ -1,5 +1,4 @@
 import { ConfigError, readConfig } from './config/config.ts';
-import { explainFailure } from './explain-failure.ts';
 
 try {
   const isDemo = isDemoWanted(process.argv.slice(2));
@@ -8,7 +7,7 @@ try {
   if (config.processes === 2) await (await import('./supervisor/supervise.ts')).supervise(config, { isDemo });
   else await (await import('./run-alone.ts')).runAlone(config, { isDemo });
 } catch (error) {
-  explainFailure(error);
+  (await import('./explain-failure.ts')).explainFailure(error);
   process.exit(1);
 }
 

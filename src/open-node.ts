@@ -11,7 +11,6 @@ import { type Database, openDatabase } from './db/database.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { followSecretsKey } from './db/follow-secrets-key.ts';
 import { migrate } from './db/migrate.ts';
-import { countRejections } from './last-resort.ts';
 import { publishMetrics } from './metrics/publish.ts';
 
 /**
@@ -53,7 +52,6 @@ export async function openNode(options: NodeOptions, cleanup: CleanupStep[]): Pr
   if (administrator) onAdministrator?.(administrator);
   await prepare?.({ config, log, db, secretsKeys, clock });
   const metrics = new Registry();
-  countRejections(metrics);
   const stopMeasuring = publishMetrics(metrics, { db, log }, { installation: !isPart });
   cleanup.push(async () => stopMeasuring());
   const base = { config, log, db, secretsKeys, clock, metrics };

@@ -1,6 +1,6 @@
 import type { Config } from './config/config.ts';
 import type { Logger } from './config/log.ts';
-import { surviveRejections } from './last-resort.ts';
+import { surviveRejections } from './core/last-resort.ts';
 
 /** What a process runs, and ends with. */
 interface Running {

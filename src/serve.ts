@@ -27,6 +27,8 @@ export async function serve(kernel: Kernel, beside: Beside, cleanup: CleanupStep
   if (config.roles.api) {
     const { startRedirects } = await import('./rest/captive/redirect.ts');
     cleanup.push(await startRedirects(config));
+    // It compiles its WebAssembly when it first connects: now, rather than in somebody's call. Failing, it connects in the call.
+    void kernel.db.prisma.$connect().catch(() => undefined);
   }
   return httpPort;
 }

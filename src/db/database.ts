@@ -153,7 +153,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     close: closing(end, log),
   };
   try {
-    await Promise.all([prisma.client.$connect(), pool.query('SELECT 1')]);
+    // Prisma connects by itself when it is first used, which not every process does: it compiles 2 MB of WebAssembly.
+    await pool.query('SELECT 1');
     return database;
   } catch (error) {
     await database.close();

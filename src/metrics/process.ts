@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { getHeapStatistics } from 'node:v8';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { loggedMessages } from '../config/log.ts';
+import { unhandledRejections } from '../core/last-resort.ts';
 
 /**
  * The process, under the names that Prometheus' client libraries agree on. Not `collectDefaultMetrics` of prom-client: it names
@@ -32,6 +33,7 @@ export function publishProcess(registry: Registry): void {
   gauge('nodejs_external_memory_bytes', 'Memory of buffers outside the heap', () => process.memoryUsage().external);
   publishCpu(registry);
   publishMessages(registry);
+  publishRejections(registry);
 }
 
 function publishCpu(registry: Registry): void {
@@ -58,6 +60,18 @@ function publishMessages(registry: Registry): void {
     collect() {
       this.reset();
       for (const level of LEVELS) this.inc({ level }, loggedMessages().get(level) ?? 0);
+    },
+  });
+}
+
+function publishRejections(registry: Registry): void {
+  new Counter({
+    name: 'lastmile_unhandled_rejections_total',
+    help: 'Unhandled promise rejections; each is a defect and is logged',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(unhandledRejections());
     },
   });
 }

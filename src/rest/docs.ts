@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import type { AnyRouter } from '@trpc/server';
 import { type RequestHandler, Router } from 'express';
 import { REVALIDATED, StaticContent } from '../core/content/static-content.ts';
-import { openApiDocumentInTurns } from './openapi.ts';
 import { type Page, sendPage } from './security.ts';
 
 /** The files of Swagger UI, found by module resolution, which works from `src` and from `dist`. */
@@ -68,8 +67,14 @@ const page: Page = (nonce) => `<!doctype html>
 
 /** The OpenAPI document as it is sent: three quarters of a megabyte, a twentieth of it compressed. */
 export function openApiContent(router: AnyRouter): StaticContent {
-  return new StaticContent(async () => JSON.stringify(await openApiDocumentInTurns(router)), {
+  return new StaticContent(async () => JSON.stringify(await documentOf(router)), {
     type: 'application/json; charset=utf-8',
     cacheControl: REVALIDATED,
   });
+}
+
+/** Its generator is loaded with the first request: it is two hundred files that nothing else needs. */
+async function documentOf(router: AnyRouter): Promise<unknown> {
+  const { openApiDocumentInTurns } = await import('./openapi.ts');
+  return openApiDocumentInTurns(router);
 }

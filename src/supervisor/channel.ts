@@ -6,6 +6,7 @@ const WITHIN_MS = 1_000;
 export class Channel {
   /** What this process is to do. */
   readonly begin: Promise<Begin>;
+  hasBegun = false;
   /** Answers what the other process asks. */
   onQuestion: (ask: Ask) => Promise<unknown> = async () => undefined;
   /** Before it is set, there is nothing to stop in order. */
@@ -43,8 +44,10 @@ export class Channel {
   }
 
   #onOrder(order: Order): void {
-    if (order.type === 'begin') this.#begun(order.begin);
-    else if (order.type === 'stop') this.onStop(order.why);
+    if (order.type === 'begin') {
+      this.hasBegun = true;
+      this.#begun(order.begin);
+    } else if (order.type === 'stop') this.onStop(order.why);
     else if (order.type === 'question') void this.#answer(order);
     else this.#waiting.get(order.id)?.(order.value);
   }

@@ -14,5 +14,5 @@ channel.report({ type: 'loaded' });
 const part = process.argv[2] as Part;
 const { load, runPart } = await import('./run-part.ts');
 // Most of a start is loading the program, so it begins before the database is there.
-const [begin] = await Promise.all([channel.begin, load(part)]);
+const [begin] = await Promise.all([channel.begin, load(part, channel)]);
 await runPart(channel, part, begin);

@@ -20,9 +20,13 @@ const loadOthers = () =>
   ]);
 
 /** Loads the program of a part, before it is known what it works with. */
-export async function load(part: Part): Promise<void> {
-  if (part === 'others') preload({ ...readConfig().roles, radius: false });
-  await (part === 'radius' ? loadRadius() : loadOthers());
+export async function load(part: Part, channel: Channel): Promise<void> {
+  if (part === 'radius') await loadRadius();
+  else {
+    await loadOthers();
+    // The database takes a while to start, or to be made.
+    if (!channel.hasBegun) preload({ ...readConfig().roles, radius: false });
+  }
 }
 
 /** Runs a part of the node in this process. */
@@ -79,6 +83,8 @@ async function runOthers(channel: Channel, { isDemo }: Begin, config: Config, lo
       prepare: async (environment) => {
         if (isDemo) await (await import('../demo/make-demo.ts')).makeDemo(environment);
         channel.report({ type: 'prepared' });
+        // Not before, since RADIUS starts meanwhile on another core, and all that is left here needs the processor.
+        preload(config.roles);
       },
     }),
   );

@@ -3,8 +3,7 @@ import { checkPorts } from '../check-ports.ts';
 import type { Config } from '../config/config.ts';
 import { createLog, type Logger } from '../config/log.ts';
 import { loadSecretsKeys } from '../config/secrets-key.ts';
-import { startEmbedded } from '../db/embedded.ts';
-import { surviveRejections } from '../last-resort.ts';
+import { surviveRejections } from '../core/last-resort.ts';
 import { type NodeDatabase, Supervisor } from './supervisor.ts';
 
 /**
@@ -32,6 +31,7 @@ export async function supervise(config: Config, { isDemo }: { readonly isDemo: b
 
 async function databaseOf({ databaseUrl, dataDir }: Config, log: Logger): Promise<NodeDatabase> {
   if (databaseUrl !== undefined) return { url: databaseUrl };
+  const { startEmbedded } = await import('../db/embedded.ts');
   const embedded = await startEmbedded({ dataDir, log });
   return { url: embedded.url, embedded };
 }

@@ -1,4 +1,4 @@
-import { verify } from '@node-rs/argon2';
+import { verify } from 'argon2';
 import { describe, expect, it } from 'vitest';
 import { verifyLedger } from '../../src/areas/money/billing/verify/verify.ts';
 import { rollUpSeries } from '../../src/areas/network/series/roll-up.ts';

