@@ -1,4 +1,3 @@
-export { insertion, update, withAllColumns } from './sql/bulk.ts';
 export { join, raw, Sql, sql } from './sql/fragment.ts';
 export { FrequentTexts } from './sql/frequent-texts.ts';
 export { type Ids, nextId, nextIds } from './sql/ids.ts';

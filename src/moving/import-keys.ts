@@ -1,5 +1,6 @@
-import { insertion, query, send, sql } from '../db/sql.ts';
+import { query, sql } from '../db/sql.ts';
 import type { Tx } from '../db/tx.ts';
+import { insert } from '../db/write.ts';
 import type { Kind } from './source-row.ts';
 
 /** The keys that records have in the source of an import, and their ids here: `crm.import_source`. */
@@ -26,13 +27,13 @@ export class ImportKeys {
   /** Notes what was made, in the transaction that made it. */
   add(tx: Tx, kind: Kind, ids: ReadonlyMap<string, number>): void {
     const rows = [...ids].map(([key, id]) => ({
-      isp_id: this.#ispId,
+      ispId: this.#ispId,
       source: this.#source,
       kind,
       key,
-      record_id: id,
-      created_at: new Date(),
+      recordId: id,
+      createdAt: new Date(),
     }));
-    send(tx, insertion('crm.import_source', rows));
+    insert(tx, 'crm.import_source', rows);
   }
 }

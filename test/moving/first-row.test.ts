@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { insertion, update } from '../../src/db/sql.ts';
 import { startApi } from '../fixtures/api.ts';
 import { GST_SELLER, MAHARASHTRA } from '../fixtures/tax.ts';
 import { emptyIsp, MAPPING, movingTo } from './moving.ts';
@@ -40,13 +39,4 @@ it('a tax number is judged as the API judges it', async () => {
     { outcome: 'refused', reason: expect.stringContaining('tax_id') },
     { outcome: 'imported' },
   ]);
-});
-
-it.each([insertion, update])('no statement of many rows loses what only some of them have', (statement) => {
-  const rows = [
-    { id: 1, name: 'a' },
-    { id: 2, name: 'b', notes: 'lost' },
-  ];
-  expect(() => statement('crm.customer', rows)).toThrow('different columns');
-  expect(() => statement('crm.customer', rows.toReversed())).toThrow('different columns');
 });

@@ -81,6 +81,11 @@ export function created(scope: Scope): { createdBy: string; updatedBy: string } 
   return { createdBy: scope.by, updatedBy: scope.by };
 }
 
+/** The fields of every update, for the writer that Prisma does not stamp. */
+export function updated(scope: Scope): { updatedAt: Date; updatedBy: string } {
+  return { updatedAt: new Date(), updatedBy: scope.by };
+}
+
 /** The SQL columns of a table that a scope restricts. */
 export interface ScopeColumns {
   /** Absent: no tenant owns the rows, and permissions alone decide who sees them. */

@@ -1,12 +1,13 @@
+import type { z } from 'zod';
 import { taxIdFaults, taxSchemeOf } from '../../areas/money/tax/check-tax-id.ts';
 import type { Scheme } from '../../areas/money/tax/vocabulary.ts';
-import { newCustomer } from '../../areas/subscribers/customers/create.ts';
+import { columnsOf, newCustomer } from '../../areas/subscribers/customers/create.ts';
 import { badParameters, Fault } from '../../core/fault.ts';
-import { numbersOf, regionOfIsp } from '../../core/telephone/columns.ts';
+import { regionOfIsp } from '../../core/telephone/columns.ts';
 import { ownerOfNew } from '../../core/tenancy/owner.ts';
 import { created } from '../../core/tenancy/scope.ts';
-import { bulkRowOf } from '../../db/records.ts';
-import { insertion, nextIds, send, withAllColumns } from '../../db/sql.ts';
+import { nextIds } from '../../db/sql.ts';
+import { insert } from '../../db/write.ts';
 import { inputOf } from '../csv/columns.ts';
 import type { ImportRun } from '../run.ts';
 import { type Fate, refused, type SourceRow } from '../source-row.ts';
@@ -28,38 +29,21 @@ export const writeCustomers: Writer = async (tx, run, rows) => {
   if (wanted.length === 0) return inputs as Fate[];
   const ids = await nextIds(tx, { 'crm.customer': wanted.length });
   const made = new Map<string, number>();
-  const records: ReturnType<typeof bulkRowOf>[] = [];
+  const rowOf = (id: number, input: z.output<typeof newCustomer>) => ({
+    id,
+    ...owner,
+    ...columnsOf(input, region),
+    ...created(scope),
+  });
+  const customers: ReturnType<typeof rowOf>[] = [];
   const fates = inputs.map((input, at): Fate => {
     if ('outcome' in input) return input;
-    const {
-      ispid: _,
-      resellerid: __,
-      surname,
-      uniqueid,
-      notes,
-      dob,
-      language,
-      sez,
-      tax_id,
-      other_mobiles: otherMobiles = [],
-      ...fields
-    } = input;
     const id = ids.next('crm.customer');
     made.set(rows[at]?.key ?? '', id);
-    const texts = { surname: surname ?? null, uniqueid: uniqueid ?? null, notes: notes ?? null };
-    const optional = {
-      ...texts,
-      dob: dob ?? null,
-      language: language ?? null,
-      sez: sez ?? null,
-      taxId: tax_id ?? null,
-    };
-    const numbers = { otherMobiles, ...numbersOf(fields.mobile, region, otherMobiles) };
-    const record = { ...owner, id, ...optional, ...fields, ...numbers, ...created(scope) };
-    records.push(bulkRowOf('crm.customer', record));
+    customers.push(rowOf(id, input));
     return IMPORTED();
   });
-  send(tx, insertion('crm.customer', withAllColumns(records)));
+  insert(tx, 'crm.customer', customers);
   run.keys.add(tx, 'customer', made);
   return fates;
 };

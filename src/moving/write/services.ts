@@ -3,8 +3,9 @@ import { bookingDayOf } from '../../areas/money/billing/model/booking-day.ts';
 import { createServices } from '../../areas/subscribers/services/create-many.ts';
 import type { NewService } from '../../areas/subscribers/services/new-service.ts';
 import { Fault } from '../../core/fault.ts';
-import { insertion, query, send, sql } from '../../db/sql.ts';
+import { query, sql } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';
+import { insert } from '../../db/write.ts';
 import type { ImportRun } from '../run.ts';
 import { type Fate, refused, type SourceRow } from '../source-row.ts';
 import { PRESENT, type Writer } from './each.ts';
@@ -75,9 +76,9 @@ function saveIdentities(
   const rows = services.flatMap(({ mac, row: { key } }) => {
     const serviceId = made.get(key);
     if (mac === undefined || serviceId === undefined) return [];
-    return [{ isp_id: owner.ispId, service_id: serviceId, mac, created_at: new Date(), created_by: scope.by }];
+    return [{ ispId: owner.ispId, serviceId, mac, createdAt: new Date(), createdBy: scope.by }];
   });
-  send(tx, insertion('crm.service_identity', rows));
+  insert(tx, 'crm.service_identity', rows);
 }
 
 /** The payments of advances: their days and ways are those of the system before, so they say only what they are. */
@@ -87,21 +88,20 @@ function savePayments(tx: Tx, services: readonly (Candidate & { readonly input: 
     const { subscription, context } = advance.draft;
     return [
       {
-        isp_id: subscription.ispId,
-        reseller_id: subscription.resellerId,
-        customer_id: input.customerid,
-        service_id: subscription.id,
+        ispId: subscription.ispId,
+        resellerId: subscription.resellerId,
+        customerId: input.customerid,
+        serviceId: subscription.id,
         amt: balance.negated().toFixed(2),
         mode: 'Bank',
         status: 'Paid',
-        paid_on: bookingDayOf(advance.draft),
-        ref_no: 'Opening balance',
-        entry_id: String(advance.entry.id ?? 0n),
-        created_at: context.now,
-        created_by: context.by,
+        paidOn: bookingDayOf(advance.draft),
+        refNo: 'Opening balance',
+        entryId: advance.entry.id ?? 0n,
+        createdAt: context.now,
+        createdBy: context.by,
       },
     ];
   });
-  // The primary key is a default of the column, so that it is not among the columns of the rows.
-  send(tx, insertion('crm.payment', rows));
+  insert(tx, 'crm.payment', rows);
 }

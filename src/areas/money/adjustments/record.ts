@@ -3,8 +3,8 @@ import type { Actor } from '../../../core/access/actor.ts';
 import type { Call } from '../../../core/call.ts';
 import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
-import { insertionOf } from '../../../db/records.ts';
-import { nextId, send } from '../../../db/sql.ts';
+import { nextId } from '../../../db/sql.ts';
+import { insert } from '../../../db/write.ts';
 import type { Posted } from '../billing/life-cycle/actions/adjust.ts';
 import { bookingDayOf } from '../billing/model/booking-day.ts';
 import type { Draft } from '../billing/model/draft.ts';
@@ -51,17 +51,15 @@ export async function recordAdjustment(
   await checkDailyLimit(tx, actor, { ispId, day, amt: posted.amt });
   if (previews) return previewOf(tx, draft);
   const id = await nextId(tx, 'crm.adjustment');
-  send(
-    tx,
-    insertionOf('crm.adjustment', {
-      ...{ id, ispId, resellerId, serviceId, ...shown, ...paidOut },
-      amt: posted.amt.toFixed(2),
-      tax: posted.tax.toFixed(2),
-      invoiceId: invoiceId ?? null,
-      postedOn: day,
-      entryId: posted.entry.id ?? 0n,
-      createdBy: scope.by,
-    }),
-  );
+  const adjustment = {
+    ...{ id, ispId, resellerId, serviceId, ...shown, ...paidOut },
+    amt: posted.amt.toFixed(2),
+    tax: posted.tax.toFixed(2),
+    invoiceId: invoiceId ?? null,
+    postedOn: day,
+    entryId: posted.entry.id ?? 0n,
+    createdBy: scope.by,
+  };
+  insert(tx, 'crm.adjustment', [adjustment]);
   return id;
 }

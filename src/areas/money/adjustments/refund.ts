@@ -1,10 +1,10 @@
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import { badParameter } from '../../../core/fault.ts';
+import { updated } from '../../../core/tenancy/scope.ts';
 import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
-import { updateOf } from '../../../db/records.ts';
-import { send } from '../../../db/sql.ts';
+import { update } from '../../../db/write.ts';
 import { changeSubscription } from '../billing/change.ts';
 import type { Posted } from '../billing/life-cycle/actions/adjust.ts';
 import { refundAdvance, refundDeposit } from '../billing/life-cycle/actions/refund.ts';
@@ -52,7 +52,7 @@ export async function refundService(
   });
   if (!posted) throw new Error('nothing was refunded');
   if (of === 'Deposit' && !previews)
-    send(tx, updateOf('crm.service', serviceId, { deposit: held.minus(amt).toFixed(2), updatedBy: scope.by }));
+    update(tx, 'crm.service', [{ id: serviceId, deposit: held.minus(amt).toFixed(2), ...updated(scope) }]);
   if (mode === 'Cash') await checkCashHeld(tx, actor, { ispId, less: previews ? amt : new Decimal(0) });
   return recordAdjustment(tx, call, draft, { made: madeOf(input, { posted, customerId, reason }), previews });
 }

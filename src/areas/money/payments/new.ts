@@ -7,8 +7,8 @@ import { type Scope, scopeConditions, serviceScope } from '../../../core/tenancy
 import * as wire from '../../../core/wire/index.ts';
 import { dayOf } from '../../../core/zone.ts';
 import type { Tx } from '../../../db/database.ts';
-import { insertionOf } from '../../../db/records.ts';
-import { join, nextId, query, send, sql } from '../../../db/sql.ts';
+import { join, nextId, query, sql } from '../../../db/sql.ts';
+import { insert } from '../../../db/write.ts';
 import { type Change, changeSubscription } from '../billing/change.ts';
 import { postPayment } from '../billing/life-cycle/actions/payment.ts';
 import type { DraftEntry } from '../billing/model/draft.ts';
@@ -80,7 +80,7 @@ export async function receivePayment(
   const { resellerId, customerId } = service;
   const booked = { collectedBy: actor.userId, entryId: entry?.id ?? 0n, createdBy: scope.by };
   const payment = { id, ispId, resellerId, customerId, serviceId, paidOn, ...givenOf(input), ...booked };
-  send(tx, insertionOf('crm.payment', payment));
+  insert(tx, 'crm.payment', [payment]);
   return id;
 }
 

@@ -1,8 +1,8 @@
 import { Decimal } from 'decimal.js';
 import type { Call } from '../../../core/call.ts';
 import type { Tx } from '../../../db/database.ts';
-import { insertionOf } from '../../../db/records.ts';
 import { nextId, query, send, sql } from '../../../db/sql.ts';
+import { insert } from '../../../db/write.ts';
 import { changeSubscription } from '../billing/change.ts';
 import { reviewLateFees } from '../billing/life-cycle/actions/late-fee-return.ts';
 import { type PostedPayment, postPayment, reversePayment } from '../billing/life-cycle/actions/payment.ts';
@@ -64,18 +64,16 @@ export async function recordOnlinePayment(
   if (!entry) return null;
   const id = await nextId(tx, 'crm.payment');
   const { ispId, resellerId } = draft.subscription;
-  send(
-    tx,
-    insertionOf('crm.payment', {
-      ...{ id, ispId, resellerId, customerId, serviceId },
-      amt: amt.toFixed(2),
-      mode: MODE,
-      paidOn: openDay(online.paidOn, draft.isp),
-      refNo: online.refNo,
-      entryId: entry.id ?? 0n,
-      createdBy: scope.by,
-    }),
-  );
+  const payment = {
+    ...{ id, ispId, resellerId, customerId, serviceId },
+    amt: amt.toFixed(2),
+    mode: MODE,
+    paidOn: openDay(online.paidOn, draft.isp),
+    refNo: online.refNo,
+    entryId: entry.id ?? 0n,
+    createdBy: scope.by,
+  };
+  insert(tx, 'crm.payment', [payment]);
   return id;
 }
 

@@ -9,8 +9,8 @@ import { zoneOfIsp } from '../../../core/tenancy/isp-zone.ts';
 import * as wire from '../../../core/wire/index.ts';
 import { dayOf } from '../../../core/zone.ts';
 import type { Tx } from '../../../db/database.ts';
-import { insertionOf } from '../../../db/records.ts';
-import { nextIds, send, sql } from '../../../db/sql.ts';
+import { nextIds, sql } from '../../../db/sql.ts';
+import { insert } from '../../../db/write.ts';
 import { BANK, WALLET_ADJUSTMENT, walletAccount } from '../billing/ledger/accounts.ts';
 import { credit, debit, type Entry } from '../billing/ledger/entry.ts';
 import { ENTRIES, sendEntries } from '../billing/store/ledger/post.ts';
@@ -74,7 +74,7 @@ export async function updateWallet(
   };
   const [entryId = 0n] = sendEntries(tx, [entry], ids);
   const txn = { ispId, resellerId: id, txnCode, amt, balance: shown, entryId, createdBy: scope.by };
-  send(tx, insertionOf('crm.wallet_txn', txn));
+  insert(tx, 'crm.wallet_txn', [txn]);
   return 'done';
 }
 

@@ -18,6 +18,7 @@ import {
   text,
 } from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
+import { Prisma } from '../../../db/generated/client.ts';
 import { seal } from '../../../db/seal.ts';
 import { destinationFaults } from './destination.ts';
 import { identifierFaults, lockProxyFor, storedIdentifier } from './proxy.ts';
@@ -135,7 +136,7 @@ function nasFields(input: NewNas) {
     description: input.description ?? null,
     requireMessageAuthenticator: input.require_message_authenticator,
     swapDirection: input.swap_direction,
-    vendorSettings: vendorSettings(input),
+    vendorSettings: vendorSettings(input) ?? Prisma.DbNull,
     lineRateMbps: input.line_rate_mbps,
     interimInterval: input.interim_interval ?? null,
     proxyId: input.proxyid ?? null,

@@ -1,6 +1,5 @@
 import type { FieldFault } from '../../../core/fault.ts';
 import { described, inWords, text } from '../../../core/wire/index.ts';
-import { Prisma } from '../../../db/generated/client.ts';
 import { RATE_TEMPLATE_HELP, type VendorName, vendorFacts } from './vendors.ts';
 
 /** Checked when the NAS is saved, so that every login gets an attribute that can be encoded. */
@@ -49,7 +48,7 @@ export const rateTemplate = () =>
 
 /** The JSON that the RADIUS directory reads. */
 export function vendorSettings({ rate_template: rate, redirect_template: redirect }: Templates) {
-  if (rate === undefined && redirect === undefined) return Prisma.DbNull;
+  if (rate === undefined && redirect === undefined) return null;
   return {
     ...(rate === undefined ? {} : { rate_template: rate }),
     ...(redirect === undefined ? {} : { redirect_template: redirect }),

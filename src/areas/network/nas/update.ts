@@ -4,12 +4,12 @@ import type { Call } from '../../../core/call.ts';
 import { badParameters } from '../../../core/fault.ts';
 import { lockForUpdate } from '../../../core/records/row-locks.ts';
 import { definedFields, updatedValue } from '../../../core/records/updates.ts';
+import { updated } from '../../../core/tenancy/scope.ts';
 import { interimInterval } from '../../../core/vocabulary/interim.ts';
 import { csv, flagOnOff, flagYN, id, ip, ipv6, oneOf, ownerId, secret, text } from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
-import { updateOf } from '../../../db/records.ts';
 import { seal } from '../../../db/seal.ts';
-import { send } from '../../../db/sql.ts';
+import { json, update } from '../../../db/write.ts';
 import { destinationFaults } from './destination.ts';
 import { findNas } from './find.ts';
 import { authoriseIdentity, identifierFaults, storedIdentifier } from './proxy.ts';
@@ -87,7 +87,8 @@ export async function updateNas(tx: Tx, { scope, kernel }: Call, input: NasChang
   ];
   if (faults.length > 0) throw badParameters(faults);
   await authoriseIdentity(tx, scope, { nas, input });
-  send(tx, updateOf('radius.nas', nas.id, { ...columnsOf(input, templates, kernel.secretsKeys), updatedBy: scope.by }));
+  const changed = { id: nas.id, ...columnsOf(input, templates, kernel.secretsKeys), ...updated(scope) };
+  update(tx, 'radius.nas', [changed]);
   if (input.resellers !== undefined) await updateShares(tx, nas, input.resellers ?? []);
   return 'done';
 }
@@ -102,6 +103,7 @@ function changedTemplates(nas: { readonly vendorSettings: unknown }, input: NasC
 }
 
 function columnsOf(input: NasChange, templates: ReturnType<typeof changedTemplates>, secretsKeys: SecretsKeys) {
+  const settings = vendorSettings(templates);
   const sealed = (purpose: string, value: string) => seal(secretsKeys, purpose, value);
   return definedFields({
     name: input.name,
@@ -119,7 +121,7 @@ function columnsOf(input: NasChange, templates: ReturnType<typeof changedTemplat
     vendorSettings:
       input.rate_template === undefined && input.redirect_template === undefined
         ? undefined
-        : vendorSettings(templates),
+        : settings && json(settings),
     lineRateMbps: input.line_rate_mbps,
     interimInterval: input.interim_interval,
     proxyId: input.proxyid,

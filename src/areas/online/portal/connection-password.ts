@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { badParameter } from '../../../core/fault.ts';
 import type { Kernel } from '../../../core/kernel.ts';
 import { lockForUpdate } from '../../../core/records/row-locks.ts';
-import type { Scope } from '../../../core/tenancy/scope.ts';
+import { type Scope, updated } from '../../../core/tenancy/scope.ts';
 import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
-import { updateOf } from '../../../db/records.ts';
 import { seal } from '../../../db/seal.ts';
-import { send } from '../../../db/sql.ts';
+import { update } from '../../../db/write.ts';
 
 /** What a router can store, and a person can type into it. */
 const PRINTABLE = /^[\x21-\x7e]{8,64}$/;
@@ -34,6 +33,6 @@ export async function changeConnectionPassword(
 ): Promise<'done'> {
   await lockForUpdate(tx, scope, { what: 'service', id: serviceid });
   const passwordEnc = seal(kernel.secretsKeys, 'service.password', new_password);
-  send(tx, updateOf('crm.service', serviceid, { passwordEnc, updatedBy: scope.by }));
+  update(tx, 'crm.service', [{ id: serviceid, passwordEnc, ...updated(scope) }]);
   return 'done';
 }

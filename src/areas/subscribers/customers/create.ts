@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { emptyAsNull } from '../../../core/records/updates.ts';
 import { numbersOf, regionOfIsp } from '../../../core/telephone/columns.ts';
+import type { Region } from '../../../core/telephone/numbers.ts';
 import { ownerOfNew, ownerShape } from '../../../core/tenancy/owner.ts';
 import { created, type Scope } from '../../../core/tenancy/scope.ts';
 import { language } from '../../../core/vocabulary/notice.ts';
 import { described, email, mobile, oneOf, text, ymd } from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
-import { insertRecord } from '../../../db/records.ts';
+import { nextId } from '../../../db/sql.ts';
+import { insert } from '../../../db/write.ts';
 import { checkTaxId } from '../../money/tax/check-tax-id.ts';
 import { SEZ_SUPPLIES } from '../../money/tax/vocabulary.ts';
 import { CUSTOMER_TYPES, otherMobiles } from './vocabulary.ts';
@@ -31,24 +34,34 @@ export const newCustomer = z.strictObject({
   language: described('of notices; default that of the ISP', language()).optional(),
 });
 
-/** Adds a customer to a reseller (or to the ISP itself, `resellerid=0`). Returns the new customer's id. */
-export async function createCustomer(tx: Tx, scope: Scope, input: z.output<typeof newCustomer>): Promise<number> {
-  const { ispid, resellerid, dob, tax_id, other_mobiles: otherMobiles = [], ...fields } = input;
-  const owner = await ownerOfNew(tx, scope, { ispid, resellerid });
-  await checkTaxId(tx, owner, tax_id);
-  const region = await regionOfIsp(tx, scope, owner.ispId);
-  return insertRecord(tx, 'crm.customer', {
-    ...owner,
+/** The columns of a new customer that are its parameters. */
+export function columnsOf(input: z.output<typeof newCustomer>, region: Region | null) {
+  const {
+    ispid: _,
+    resellerid: __,
+    surname,
+    dob,
+    uniqueid,
+    notes,
+    tax_id: taxId,
+    sez,
+    language: spoken,
+    ...given
+  } = input;
+  const { other_mobiles: otherMobiles = [], ...fields } = given;
+  return {
     ...fields,
+    ...emptyAsNull({ surname, dob, uniqueid, notes, taxId, sez, language: spoken }),
     otherMobiles,
     ...numbersOf(fields.mobile, region, otherMobiles),
-    surname: fields.surname ?? null,
-    uniqueid: fields.uniqueid ?? null,
-    notes: fields.notes ?? null,
-    taxId: tax_id ?? null,
-    sez: fields.sez ?? null,
-    language: fields.language ?? null,
-    dob: dob ?? null,
-    ...created(scope),
-  });
+  };
+}
+
+/** Adds a customer to a reseller (or to the ISP itself, `resellerid=0`). Returns the new customer's id. */
+export async function createCustomer(tx: Tx, scope: Scope, input: z.output<typeof newCustomer>): Promise<number> {
+  const owner = await ownerOfNew(tx, scope, input);
+  await checkTaxId(tx, owner, input.tax_id);
+  const [region, id] = await Promise.all([regionOfIsp(tx, scope, owner.ispId), nextId(tx, 'crm.customer')]);
+  insert(tx, 'crm.customer', [{ id, ...owner, ...columnsOf(input, region), ...created(scope) }]);
+  return id;
 }

@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { hashPassword } from '../../../core/access/password.ts';
 import { badParameter } from '../../../core/fault.ts';
 import { lockForUpdate } from '../../../core/records/row-locks.ts';
-import type { Scope } from '../../../core/tenancy/scope.ts';
+import { type Scope, updated } from '../../../core/tenancy/scope.ts';
 import { id, secret } from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
-import { updateOf } from '../../../db/records.ts';
-import { send } from '../../../db/sql.ts';
+import { update } from '../../../db/write.ts';
 import { checkMayGiveAccess, type Giver } from './give-access.ts';
 
 /** NIST SP 800-63B, 5.1.1.1. */
@@ -29,6 +28,6 @@ export async function setPortalPassword(tx: Tx, giver: Giver, customerId: number
   const { scope } = giver;
   await lockForUpdate(tx, scope, { what: 'customer', id: customerId });
   await checkMayGiveAccess(tx, giver, customerId);
-  send(tx, updateOf('crm.customer', customerId, { portalPasswordHash: hash, updatedBy: scope.by }));
+  update(tx, 'crm.customer', [{ id: customerId, portalPasswordHash: hash, ...updated(scope) }]);
   return 'done';
 }

@@ -3,11 +3,12 @@ import { badParameters, parameterFault } from '../../../core/fault.ts';
 import { readForUpdate } from '../../../core/records/row-locks.ts';
 import { definedFields } from '../../../core/records/updates.ts';
 import { numbersOf, regionOfIsp, setNumbers } from '../../../core/telephone/columns.ts';
+import { updated } from '../../../core/tenancy/scope.ts';
 import { language } from '../../../core/vocabulary/notice.ts';
 import { described, email, flagYN, id, mobile, oneOf, text, ymd } from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
-import { updateOf } from '../../../db/records.ts';
-import { query, send, sql } from '../../../db/sql.ts';
+import { query, sql } from '../../../db/sql.ts';
+import { update } from '../../../db/write.ts';
 import { TAX_SCHEME, taxIdFaults } from '../../money/tax/check-tax-id.ts';
 import { type Scheme, SEZ_SUPPLIES } from '../../money/tax/vocabulary.ts';
 import { sendsCodes } from '../notices/sends-codes.ts';
@@ -59,11 +60,8 @@ export async function updateCustomer(tx: Tx, giver: Giver, input: z.output<typeo
   if (faults.length > 0) throw badParameters(faults);
   await checkContacts(tx, giver, { input, stored });
   const portalPasswordHash = reset_password ? null : undefined;
-  const changed = {
-    ...definedFields({ ...fields, otherMobiles, dob, taxId, portalPasswordHash }),
-    updatedBy: scope.by,
-  };
-  send(tx, updateOf('crm.customer', customerid, changed));
+  const changed = definedFields({ ...fields, otherMobiles, dob, taxId, portalPasswordHash });
+  update(tx, 'crm.customer', [{ id: customerid, ...changed, ...updated(scope) }]);
   if (input.mobile !== undefined || otherMobiles !== undefined) {
     const region = await regionOfIsp(tx, scope, stored.ispId);
     const numbers = numbersOf(input.mobile ?? stored.mobile, region, otherMobiles ?? stored.otherMobiles);

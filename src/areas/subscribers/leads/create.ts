@@ -5,8 +5,8 @@ import { optionalOwnerOfNew, ownerShape } from '../../../core/tenancy/owner.ts';
 import { created, type Scope } from '../../../core/tenancy/scope.ts';
 import { code, described, email, id, mobile, oneOf, text } from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
-import { insertionOf, insertRecord } from '../../../db/records.ts';
-import { send } from '../../../db/sql.ts';
+import { nextId } from '../../../db/sql.ts';
+import { insert } from '../../../db/write.ts';
 import { checkCodes } from '../../tenancy/locations/codes.ts';
 import { checkAssignee } from './assignee.ts';
 import { NEW_SOURCES } from './vocabulary.ts';
@@ -34,9 +34,9 @@ export async function createLead(tx: Tx, scope: Scope, input: z.output<typeof ne
   else if (scope.locations !== null) throw badParameter('location_code', 'is required');
   if (assigned_to !== undefined) await checkAssignee(tx, scope, owner, assigned_to);
   const place = { assignedTo: assigned_to ?? null, locationCode: lc ?? null, subLocationCode: slc ?? null };
-  const numbers = numbersOf(contact.mobile, await regionOfIsp(tx, scope, owner.ispId));
-  const lead = { ...owner, ...contact, ...numbers, ...place, ...created(scope) };
-  const leadId = await insertRecord(tx, 'crm.lead', lead);
-  send(tx, insertionOf('crm.lead_event', { leadId, action: 'create', toStatus: 'Welcome-Call', by: scope.by }));
+  const [region, leadId] = await Promise.all([regionOfIsp(tx, scope, owner.ispId), nextId(tx, 'crm.lead')]);
+  const numbers = numbersOf(contact.mobile, region);
+  insert(tx, 'crm.lead', [{ id: leadId, ...owner, ...contact, ...numbers, ...place, ...created(scope) }]);
+  insert(tx, 'crm.lead_event', [{ leadId, action: 'create', toStatus: 'Welcome-Call', by: scope.by }]);
   return leadId;
 }

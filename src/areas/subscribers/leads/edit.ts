@@ -4,8 +4,7 @@ import { definedFields } from '../../../core/records/updates.ts';
 import { numbersOf, regionOfIsp, setNumbers } from '../../../core/telephone/columns.ts';
 import { email, id, mobile, oneOf, text } from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
-import { insertionOf, updateOf } from '../../../db/records.ts';
-import { send } from '../../../db/sql.ts';
+import { insert, update } from '../../../db/write.ts';
 import { checkAssignee } from './assignee.ts';
 import { lockPendingLead } from './find.ts';
 import { NEW_SOURCES } from './vocabulary.ts';
@@ -27,10 +26,10 @@ export async function editLead(tx: Tx, { scope, kernel }: Call, input: z.output<
   const lead = await lockPendingLead(tx, scope, leadId);
   if (typeof assignedTo === 'number') await checkAssignee(tx, scope, lead, assignedTo);
   const changed = { ...definedFields({ ...contact, assignedTo }), updatedBy: scope.by, updatedAt: kernel.clock.now() };
-  send(tx, updateOf('crm.lead', lead.id, changed));
+  update(tx, 'crm.lead', [{ id: lead.id, ...changed }]);
   if (input.mobile !== undefined)
     setNumbers(tx, 'crm.lead', lead.id, numbersOf(input.mobile, await regionOfIsp(tx, scope, lead.ispId)));
   const event = { leadId: lead.id, fromStatus: lead.status, toStatus: lead.status, by: scope.by };
-  send(tx, insertionOf('crm.lead_event', { ...event, action: 'edit' }));
+  insert(tx, 'crm.lead_event', [{ ...event, action: 'edit' }]);
   return 'done';
 }

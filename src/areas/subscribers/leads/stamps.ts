@@ -1,3 +1,4 @@
+import type { Changes } from '../../../db/write.ts';
 import { type LeadStatus, type PendingStatus, type Report, STAGES, type Stage } from './workflow.ts';
 
 /** A lead records by whom and when each of its stages was done, and when it was closed. */
@@ -27,7 +28,7 @@ export function stampsOf({ from, report, to, by, at }: Step) {
   }
 }
 
-const CLEARED: Readonly<Record<Stage, object>> = {
+const CLEARED: Readonly<Record<Stage, Changes<'crm.lead'>>> = {
   'Welcome-Call': { welcomecallAt: null, welcomecallBy: null },
   'Field-Verification': { fieldverificationAt: null, fieldverificationBy: null },
   Installation: { installedAt: null, installedBy: null },
@@ -35,5 +36,5 @@ const CLEARED: Readonly<Record<Stage, object>> = {
 };
 
 /** Clears the stamps of a stage and all later ones: a returned lead goes through them again. */
-export const clearedStamps = (stage: Stage) =>
+export const clearedStamps = (stage: Stage): Changes<'crm.lead'> =>
   Object.assign({}, ...STAGES.slice(STAGES.indexOf(stage)).map((each) => CLEARED[each]));

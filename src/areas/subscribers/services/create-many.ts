@@ -5,10 +5,10 @@ import { zoneOfIsp } from '../../../core/tenancy/isp-zone.ts';
 import type { Owner } from '../../../core/tenancy/owner.ts';
 import { created } from '../../../core/tenancy/scope.ts';
 import { dayOf } from '../../../core/zone.ts';
-import { bulkRowOf } from '../../../db/records.ts';
 import { seal } from '../../../db/seal.ts';
-import { insertion, nextIds, send, sql, withAllColumns } from '../../../db/sql.ts';
+import { nextIds, send, sql } from '../../../db/sql.ts';
 import type { Tx } from '../../../db/tx.ts';
+import { insert } from '../../../db/write.ts';
 import { refuseLimits } from '../../money/billing/change.ts';
 import { takeDeposit } from '../../money/billing/charging/deposit.ts';
 import type { Draft } from '../../money/billing/model/draft.ts';
@@ -55,12 +55,12 @@ export async function createServices(
     results[at] = fault;
     fitting.delete(at);
   }
-  const ids = await insert(tx, call, [...fitting.values()]);
+  const ids = await insertAll(tx, call, [...fitting.values()]);
   for (const [at, position] of [...fitting.keys()].entries()) results[position] = ids[at] ?? 0;
   return results;
 }
 
-async function insert(
+async function insertAll(
   tx: Tx,
   { scope, kernel, owner }: Call & { readonly owner: Owner },
   services: readonly Fitting[],
@@ -70,21 +70,19 @@ async function insert(
   const today = dayOf(now, await zoneOfIsp(tx, owner.ispId));
   const reserved = await nextIds(tx, { 'crm.service': services.length });
   const ids = services.map(() => reserved.next('crm.service'));
-  const rows = services.map(({ input, poolId }, at) =>
-    bulkRowOf('crm.service', {
-      ...owner,
-      id: ids[at] ?? 0,
-      customerId: input.customerid,
-      planId: input.planid,
-      subPlanId: input.subplanid,
-      passwordEnc: seal(kernel.secretsKeys, 'service.password', input.password),
-      ipPoolId: poolId,
-      billFrom: input.bill_from ?? today,
-      ...columnsOf(input),
-      ...created(scope),
-    }),
-  );
-  send(tx, insertion('crm.service', withAllColumns(rows)));
+  const rows = services.map(({ input, poolId }, at) => ({
+    ...owner,
+    id: ids[at] ?? 0,
+    customerId: input.customerid,
+    planId: input.planid,
+    subPlanId: input.subplanid,
+    passwordEnc: seal(kernel.secretsKeys, 'service.password', input.password),
+    ipPoolId: poolId,
+    billFrom: input.bill_from ?? today,
+    ...columnsOf(input),
+    ...created(scope),
+  }));
+  insert(tx, 'crm.service', rows);
   const addresses = services.flatMap(({ input: { staticip: ip }, poolId }, at) =>
     ip === undefined || poolId === null ? [] : [{ pool_id: poolId, ip, service_id: ids[at] }],
   );

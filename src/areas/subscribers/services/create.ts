@@ -6,10 +6,10 @@ import { zoneOfIsp } from '../../../core/tenancy/isp-zone.ts';
 import { created } from '../../../core/tenancy/scope.ts';
 import { dayOf } from '../../../core/zone.ts';
 import type { Tx } from '../../../db/database.ts';
-import { insertionOf } from '../../../db/records.ts';
 import { takenBack } from '../../../db/savepoint.ts';
 import { seal } from '../../../db/seal.ts';
-import { nextId, send } from '../../../db/sql.ts';
+import { nextId } from '../../../db/sql.ts';
+import { insert } from '../../../db/write.ts';
 import { changeSubscription } from '../../money/billing/change.ts';
 import { takeDeposit } from '../../money/billing/charging/deposit.ts';
 import type { Draft } from '../../money/billing/model/draft.ts';
@@ -50,7 +50,7 @@ async function createService(tx: Tx, call: Call, input: NewService): Promise<Dra
   ]);
   await checkStaticPrefixes(tx, { ispId: owner.ispId, serviceId: 0 }, input);
   const pool = input.ippool === undefined ? null : await findIpPool(tx, owner, input.ippool);
-  const service = insertionOf('crm.service', {
+  const service = {
     ...owner,
     id,
     customerId: input.customerid,
@@ -61,8 +61,8 @@ async function createService(tx: Tx, call: Call, input: NewService): Promise<Dra
     billFrom: input.bill_from ?? dayOf(kernel.clock.now(), timezone),
     ...columnsOf(input),
     ...created(scope),
-  });
-  send(tx, service);
+  };
+  insert(tx, 'crm.service', [service]);
   if (pool && input.staticip !== undefined) await reserveStaticIp(tx, id, { poolId: pool.id, ip: input.staticip });
   const draft = await changeSubscription(tx, call, { serviceId: id, preview: input.preview, isNew: true }, (each) => {
     takeDeposit(each, new Decimal(input.deposit));

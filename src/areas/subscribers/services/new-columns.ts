@@ -1,3 +1,4 @@
+import { emptyAsNull } from '../../../core/records/updates.ts';
 import type { NewService } from './new-service.ts';
 import { addressColumns } from './postal-address.ts';
 import { prefixColumns } from './static-prefixes.ts';
@@ -17,7 +18,6 @@ export function columnsOf(input: NewService) {
     taxId: input.tax_id ?? null,
     ipAssignment: input.ip_assignment,
     staticip: input.staticip ?? null,
-    ...prefixColumns(input),
     sessionLimit: input.session_limit ?? null,
     mac: input.mac ?? null,
     macBind: input.mac_bind,
@@ -28,6 +28,9 @@ export function columnsOf(input: NewService) {
     longitude: input.longitude ?? null,
     installationAddress: input.installation_address,
     billingAddress: input.billing_address,
-    ...addressColumns(input, { installation: input.installation_address, billing: input.billing_address }),
+    ...emptyAsNull({
+      ...prefixColumns(input),
+      ...addressColumns(input, { installation: input.installation_address, billing: input.billing_address }),
+    }),
   };
 }

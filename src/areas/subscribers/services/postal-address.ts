@@ -1,5 +1,3 @@
-import { definedFields } from '../../../core/records/updates.ts';
-
 type AddressPart = `${'ia' | 'ba'}_${'zipcode' | 'state' | 'city' | 'street'}`;
 type AddressParts = { readonly [P in AddressPart]?: string | null | undefined };
 
@@ -15,7 +13,7 @@ interface AddressKinds {
  */
 export function addressColumns(parts: AddressParts, { installation, billing }: AddressKinds) {
   const own = (kind: string, part: string | null | undefined) => (kind === 'new' ? part : null);
-  return definedFields({
+  return {
     iaZipcode: own(installation, parts.ia_zipcode),
     iaState: own(installation, parts.ia_state),
     iaCity: own(installation, parts.ia_city),
@@ -24,5 +22,5 @@ export function addressColumns(parts: AddressParts, { installation, billing }: A
     baState: own(billing, parts.ba_state),
     baCity: own(billing, parts.ba_city),
     baStreet: own(billing, parts.ba_street),
-  });
+  };
 }

@@ -1,5 +1,4 @@
 import { parameterFault } from '../../../core/fault.ts';
-import { definedFields } from '../../../core/records/updates.ts';
 import { described } from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { query, sql } from '../../../db/sql.ts';
@@ -19,8 +18,10 @@ export const changedStaticPrefixes = {
   pd_prefix: delegatedPrefix().nullable().optional(),
 };
 
-export const prefixColumns = ({ ip6_prefix, pd_prefix }: StaticPrefixes) =>
-  definedFields({ ip6Prefix: ip6_prefix, pdPrefix: pd_prefix });
+export const prefixColumns = ({ ip6_prefix, pd_prefix }: StaticPrefixes) => ({
+  ip6Prefix: ip6_prefix,
+  pdPrefix: pd_prefix,
+});
 
 interface Holder {
   readonly ispId: number;

@@ -2,11 +2,11 @@ import type { Call } from '../../../core/call.ts';
 import { badParameter, badParameters } from '../../../core/fault.ts';
 import { refreshOf } from '../../../core/network/effects.ts';
 import { definedFields, updatedValue } from '../../../core/records/updates.ts';
-import type { Scope } from '../../../core/tenancy/scope.ts';
+import { type Scope, updated } from '../../../core/tenancy/scope.ts';
 import type { Tx } from '../../../db/database.ts';
-import { updateOf } from '../../../db/records.ts';
 import { seal } from '../../../db/seal.ts';
 import { send } from '../../../db/sql.ts';
+import { update } from '../../../db/write.ts';
 import { taxIdFaults } from '../../money/tax/check-tax-id.ts';
 import { checkCodes } from '../../tenancy/locations/codes.ts';
 import { passBefore, refuseFinancialFields } from './financial.ts';
@@ -44,18 +44,17 @@ export async function updateService(tx: Tx, { scope, kernel }: Call, input: Serv
   await checkLocation(tx, scope, { service, input });
   await checkStaticPrefixes(tx, { ispId: service.ispId, serviceId: service.id }, input);
   const pool = await poolAfter(tx, { service, input });
-  send(
-    tx,
-    updateOf('crm.service', service.id, {
-      ...changedColumns(service, input),
-      ...definedFields({
-        ipPoolId: input.ippool === undefined ? undefined : (pool?.id ?? null),
-        passwordEnc:
-          input.password === undefined ? undefined : seal(kernel.secretsKeys, 'service.password', input.password),
-      }),
-      updatedBy: scope.by,
+  const changed = {
+    id: service.id,
+    ...changedColumns(service, input),
+    ...definedFields({
+      ipPoolId: input.ippool === undefined ? undefined : (pool?.id ?? null),
+      passwordEnc:
+        input.password === undefined ? undefined : seal(kernel.secretsKeys, 'service.password', input.password),
     }),
-  );
+    ...updated(scope),
+  };
+  update(tx, 'crm.service', [changed]);
   await moveStaticIp(tx, service, { ip: updatedValue(input.staticip, service.staticip), poolId: pool?.id });
   // Unbinding a device does not end its session.
   const binds = input.mac_bind !== undefined && input.mac_bind !== 'No';

@@ -3,11 +3,10 @@ import { ROLE_NAMES } from '../../../core/access/roles.ts';
 import { Fault, parameterFault } from '../../../core/fault.ts';
 import { lockForUpdate } from '../../../core/records/row-locks.ts';
 import { definedFields } from '../../../core/records/updates.ts';
-import type { Scope } from '../../../core/tenancy/scope.ts';
+import { type Scope, updated } from '../../../core/tenancy/scope.ts';
 import { csv, id, loginName, oneOf, ownerId, secret } from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
-import { updateOf } from '../../../db/records.ts';
-import { send } from '../../../db/sql.ts';
+import { update } from '../../../db/write.ts';
 import { findUser } from './find.ts';
 import type { LocationLimit } from './location-limit.ts';
 import { type Membership, resolveMembership } from './membership.ts';
@@ -44,7 +43,8 @@ export async function updateUser(tx: Tx, scope: Scope, { passwordHash, ...input 
   const [, user] = await Promise.all([locked, findUser(tx, scope, input.id)]);
   const membership = moves ? await resolveMembership(tx, scope, membershipAfter(user, input)) : {};
   if ('ispId' in membership && membership.ispId !== user.ispId) await refuseMoveOfCollector(tx, user.id);
-  const changed = updateOf('auth.login_user', user.id, {
+  const changed = {
+    id: user.id,
     ...membership,
     ...definedFields({
       passwordHash,
@@ -53,9 +53,9 @@ export async function updateUser(tx: Tx, scope: Scope, { passwordHash, ...input 
       cashLimit: input.cash_limit,
       status: input.status,
     }),
-    updatedBy: scope.by,
-  });
-  send(tx, changed);
+    ...updated(scope),
+  };
+  update(tx, 'auth.login_user', [changed]);
   return 'done';
 }
 

@@ -1,7 +1,8 @@
 import { Decimal } from 'decimal.js';
 import { parameterFault } from '../../../../../core/fault.ts';
 import type { Tx } from '../../../../../db/database.ts';
-import { type Ids, insertion, nextIds, query, type Sql, send, sql } from '../../../../../db/sql.ts';
+import { type Ids, nextIds, query, type Sql, send, sql } from '../../../../../db/sql.ts';
+import { type Columns, insert } from '../../../../../db/write.ts';
 import { accountKey } from '../../ledger/accounts.ts';
 import type { Entry, Line } from '../../ledger/entry.ts';
 import { type AccountRow, accountOf, openingOf } from './accounts.ts';
@@ -9,8 +10,8 @@ import { type AccountRow, accountOf, openingOf } from './accounts.ts';
 /** The table that `sendEntries` needs an id of for each entry. */
 export const ENTRIES = 'crm.ledger_entry';
 
-/** New values of columns of a service, by name. */
-export type ServiceChange = Readonly<Record<string, unknown>>;
+/** New values of columns of a service. */
+export type ServiceChange = Partial<Columns<'crm.service'>>;
 
 /**
  * Posts entries to the double-entry ledger and returns their ids. An entry is never changed, only reversed. Database triggers
@@ -28,25 +29,20 @@ export function sendEntries(
   if (entries.length === 0) return [];
   const posted = entries.map((entry) => ({ entry, id: BigInt(ids.next(ENTRIES)), lines: linesOf(entry) }));
   send(tx, openingOf(posted.map(({ entry: { ispId }, lines }) => ({ ispId, lines }))));
-  send(
-    tx,
-    insertion(
-      ENTRIES,
-      posted.map(({ entry, id }) => ({
-        id,
-        isp_id: entry.ispId,
-        reseller_id: entry.resellerId ?? null,
-        service_id: entry.serviceId ?? null,
-        period_id: entry.periodId ?? null,
-        kind: entry.kind,
-        posted_on: entry.postedOn,
-        memo: entry.memo ?? null,
-        dedupe_key: entry.dedupeKey ?? null,
-        reverses_id: entry.reversesId ?? null,
-        created_by: entry.by,
-      })),
-    ),
-  );
+  const rows = posted.map(({ entry, id }) => ({
+    id,
+    ispId: entry.ispId,
+    resellerId: entry.resellerId ?? null,
+    serviceId: entry.serviceId ?? null,
+    periodId: entry.periodId ?? null,
+    kind: entry.kind,
+    postedOn: entry.postedOn,
+    memo: entry.memo ?? null,
+    dedupeKey: entry.dedupeKey ?? null,
+    reversesId: entry.reversesId ?? null,
+    createdBy: entry.by,
+  }));
+  insert(tx, ENTRIES, rows);
   const lines = posted.flatMap(({ entry, id, lines: each }) =>
     each.map(({ account, amt }) => ({ entry_id: String(id), key: accountKey(entry.ispId, account), amt })),
   );

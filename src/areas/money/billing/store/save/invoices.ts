@@ -1,7 +1,9 @@
 import type { Tx } from '../../../../../db/database.ts';
-import { insertion, send, sql } from '../../../../../db/sql.ts';
+import { send, sql } from '../../../../../db/sql.ts';
+import { insert } from '../../../../../db/write.ts';
 import type { Draft } from '../../model/draft.ts';
 import { type Issued, insertInvoices, sellerOf } from './insert-invoices.ts';
+import { idOf } from './saved-id.ts';
 import type { Saving } from './saving.ts';
 import { prefixesOf } from './series.ts';
 import { insertTaxInvoices } from './tax-invoices.ts';
@@ -32,15 +34,15 @@ export function saveInvoices({ tx, drafts, ids, prefixes, taxSeries }: Saving): 
     issued.filter(({ scheme }) => scheme),
     taxSeries,
   );
-  send(tx, insertion('crm.invoice_line', issued.flatMap(linesOf)));
+  insert(tx, 'crm.invoice_line', issued.flatMap(linesOf));
   updateInvoices(tx, drafts);
 }
 
 const linesOf = ({ invoice, charges }: Issued) =>
   charges.map((charge, at) => ({
-    invoice_id: invoice.id,
+    invoiceId: idOf(invoice),
     position: at + 1,
-    charge_id: charge.id,
+    chargeId: idOf(charge),
     description: charge.description,
     amt: charge.amt.toFixed(2),
     discount: charge.discount.toFixed(2),

@@ -1,10 +1,12 @@
 import { Decimal } from 'decimal.js';
-import { insertion, send, sql } from '../../../../../db/sql.ts';
+import { send, sql } from '../../../../../db/sql.ts';
+import { insert, json } from '../../../../../db/write.ts';
 import { CREDITS, CREDITS_USED } from '../../ledger/accounts.ts';
 import { credit, debit, type Entry } from '../../ledger/entry.ts';
 import { bookingDayOf } from '../../model/booking-day.ts';
 import type { Draft } from '../../model/draft.ts';
 import { sendEntries } from '../ledger/post.ts';
+import { idOf } from './saved-id.ts';
 import type { Saving } from './saving.ts';
 import type { ServiceChanges } from './services.ts';
 
@@ -44,40 +46,41 @@ export function saveCharges({ tx, drafts, ids }: Saving): void {
     open.id = BigInt(ids.next('crm.charge'));
     return {
       id: open.id,
-      isp_id: draft.subscription.ispId,
-      reseller_id: draft.subscription.resellerId,
-      service_id: draft.subscription.id,
-      period_id: entry.period?.id ?? null,
-      entry_id: entry.id,
+      ispId: draft.subscription.ispId,
+      resellerId: draft.subscription.resellerId,
+      serviceId: draft.subscription.id,
+      periodId: entry.period?.id ?? null,
+      entryId: idOf(entry),
       kind,
       description: line.description,
-      charged_on: bookingDayOf(draft),
+      chargedOn: bookingDayOf(draft),
       amt: line.amt.toFixed(2),
       discount: line.discount.toFixed(2),
       net: line.net.toFixed(2),
       tax: line.tax.toFixed(2),
       total: line.total.toFixed(2),
-      taxes: line.taxes.map((tax) => ({ ...tax, amt: tax.amt.toFixed(2) })),
-      supply: line.supply ?? null,
+      taxes: json(line.taxes.map((tax) => ({ ...tax, amt: tax.amt.toFixed(2) }))),
+      supply: line.supply ? json(line.supply) : null,
     };
   });
-  send(tx, insertion('crm.charge', rows));
+  insert(tx, 'crm.charge', rows);
 }
 
 export function saveWallets({ tx, drafts }: Saving): void {
   const created = drafts.flatMap((draft) => draft.walletTxns.map((txn) => ({ draft, ...txn })));
-  const rows = created.map(({ draft, entry, code, amt, balance, note }) => ({
-    isp_id: draft.subscription.ispId,
-    reseller_id: draft.subscription.resellerId,
-    txn_code: code,
-    service_id: draft.subscription.id,
-    amt: amt.toFixed(2),
-    balance: balance.toFixed(2),
-    note,
-    entry_id: entry.id,
-    created_by: draft.context.by,
-  }));
-  send(tx, insertion('crm.wallet_txn', rows));
+  const rows = created.map(({ draft, entry, code, amt, balance, note }) => {
+    const { ispId, resellerId, id: serviceId } = draft.subscription;
+    if (resellerId === null) throw new Error(`service ${serviceId} has no reseller with a wallet`);
+    return {
+      ...{ ispId, resellerId, serviceId, note },
+      txnCode: code,
+      amt: amt.toFixed(2),
+      balance: balance.toFixed(2),
+      entryId: idOf(entry),
+      createdBy: draft.context.by,
+    };
+  });
+  insert(tx, 'crm.wallet_txn', rows);
 }
 
 /**

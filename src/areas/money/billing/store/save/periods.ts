@@ -1,8 +1,10 @@
 import type { Tx } from '../../../../../db/database.ts';
-import { insertion, send, sql } from '../../../../../db/sql.ts';
+import { send, sql } from '../../../../../db/sql.ts';
+import { insert, json } from '../../../../../db/write.ts';
 import { clampVolume } from '../../../usage/levels.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Period } from '../../model/subscription.ts';
+import { idOf } from './saved-id.ts';
 import type { Saving } from './saving.ts';
 
 export const isNew = (period: Period): boolean => period.id === undefined;
@@ -13,29 +15,30 @@ export function savePeriods({ tx, drafts, ids, volumes, ended }: Saving): void {
   const opened = drafts.flatMap((draft) =>
     draft.subscription.periods.filter(isNew).map((period) => ({ period, draft })),
   );
-  for (const { period } of opened) period.id = ids.next('crm.period');
   const rows = opened.map(({ period, draft }) => {
     const { subscription, context } = draft;
     const known = period === subscription.period ? volumes.get(draft) : undefined;
+    const id = ids.next('crm.period');
+    period.id = id;
     return {
-      id: period.id,
-      isp_id: subscription.ispId,
-      service_id: subscription.id,
-      plan_id: period.planId,
-      sub_plan_id: period.subPlanId,
-      sold: period.sold,
-      starts_on: period.startsOn,
-      ends_on: period.endsOn,
+      id,
+      ispId: subscription.ispId,
+      serviceId: subscription.id,
+      planId: period.planId,
+      subPlanId: period.subPlanId,
+      sold: period.sold && json(period.sold),
+      startsOn: period.startsOn,
+      endsOn: period.endsOn,
       stub: period.stub,
-      of_days: period.ofDays,
-      frozen_days: period.frozenDays,
-      quota_bytes: known?.quotaBytes ?? null,
-      carryover_bytes: known?.carryoverBytes ?? 0,
-      opened_at: context.now,
-      billed_at: period.billed ? context.now : null,
+      ofDays: period.ofDays,
+      frozenDays: period.frozenDays,
+      quotaBytes: known?.quotaBytes ?? null,
+      carryoverBytes: known?.carryoverBytes ?? 0,
+      openedAt: context.now,
+      billedAt: period.billed ? context.now : null,
     };
   });
-  send(tx, insertion('crm.period', rows));
+  insert(tx, 'crm.period', rows);
   savePromises(tx, drafts);
 }
 
@@ -83,11 +86,11 @@ function updatePeriods(tx: Tx, drafts: readonly Draft[], ended: Saving['ended'])
 function savePromises(tx: Tx, drafts: readonly Draft[]): void {
   const rows = drafts.flatMap(({ promises, subscription, context }) =>
     promises.map(({ period, upto }) => ({
-      service_id: subscription.id,
-      period_id: period.id,
+      serviceId: subscription.id,
+      periodId: idOf(period),
       upto,
-      created_by: context.by,
+      createdBy: context.by,
     })),
   );
-  send(tx, insertion('crm.promise', rows));
+  insert(tx, 'crm.promise', rows);
 }

@@ -20,7 +20,7 @@ const COLUMNS = {
   valid_upto: ({ validUpto }) => validUpto,
   anchor_day: ({ anchorDay }) => anchorDay,
   billed: ({ billed }) => billed,
-} as const satisfies Record<string, (subscription: Subscription) => unknown>;
+} as const satisfies { readonly [C in keyof ServiceChange]: (subscription: Subscription) => ServiceChange[C] };
 
 const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 
@@ -51,7 +51,7 @@ const movesBalance = ({ entries, subscription: { id } }: Draft): boolean =>
 function changeOf({ subscription, stored, context: { now, by } }: Draft): ServiceChange | undefined {
   const changed = NAMES.filter((name) => COLUMNS[name](subscription) !== COLUMNS[name](stored.subscription));
   if (changed.length === 0) return undefined;
-  const values = Object.fromEntries(changed.map((name) => [name, COLUMNS[name](subscription)]));
+  const values: ServiceChange = Object.fromEntries(changed.map((name) => [name, COLUMNS[name](subscription)]));
   const times = { suspended_at: subscription.status === 'Suspend' ? now : null, status_at: now };
   return { ...values, ...('status' in values ? times : {}), updated_by: by };
 }

@@ -1,23 +1,25 @@
-import { insertion, send } from '../../../../../db/sql.ts';
+import { send } from '../../../../../db/sql.ts';
+import { insert } from '../../../../../db/write.ts';
 import { bytesOf } from '../../../usage/caps.ts';
 import { addLevel1Volume } from '../../../usage/period.ts';
+import { idOf } from './saved-id.ts';
 import type { Saving } from './saving.ts';
 
 export function saveTopups({ tx, drafts }: Saving): void {
   const bought = drafts.flatMap((draft) => draft.topups.map((topup) => ({ draft, ...topup })));
   const rows = bought.map(({ draft, period, topupPlanId, type, gb, amt }) => ({
-    isp_id: draft.subscription.ispId,
-    reseller_id: draft.subscription.resellerId,
-    service_id: draft.subscription.id,
-    topup_plan_id: topupPlanId,
-    period_id: period.id,
+    ispId: draft.subscription.ispId,
+    resellerId: draft.subscription.resellerId,
+    serviceId: draft.subscription.id,
+    topupPlanId: topupPlanId,
+    periodId: idOf(period),
     type,
     gb: gb.toFixed(3),
     amt: amt.toFixed(2),
-    bytes_total: bytesOf(gb),
-    bytes_used: 0,
-    created_by: draft.context.by,
+    bytesTotal: bytesOf(gb),
+    bytesUsed: 0,
+    createdBy: draft.context.by,
   }));
-  send(tx, insertion('crm.topup', rows));
+  insert(tx, 'crm.topup', rows);
   for (const { draft, gb } of bought) send(tx, addLevel1Volume(draft.subscription.id, bytesOf(gb)));
 }

@@ -1,8 +1,10 @@
-import { send, update } from '../../../../../db/sql.ts';
+import { send } from '../../../../../db/sql.ts';
+import { update } from '../../../../../db/write.ts';
 import { clampVolume } from '../../../usage/levels.ts';
 import { type ClosedUsage, closePeriodUsages, closingOf, openingOf } from '../../../usage/period.ts';
 import type { Rollover } from '../../../usage/rollover.ts';
 import type { Draft } from '../../model/draft.ts';
+import { idOf } from './saved-id.ts';
 import type { Saving } from './saving.ts';
 import { type Ending, volumesAfter } from './volumes.ts';
 
@@ -39,9 +41,9 @@ export async function saveUsage(saving: Saving, endings: ReadonlyMap<number, End
   if (unread.length > 0) send(tx, closingOf(unread, first.context.now));
   const changes = [...known, ...dependent];
   send(tx, openingOf(changes.map((change) => openingFor(change, ended))));
-  send(tx, update('crm.period', [...dependent, ...unloaded(saving)].flatMap(endedPeriod)));
-  send(tx, update('crm.period', changes.filter(isVolumeUnsaved(volumes)).map(periodVolumes)));
-  send(tx, update('crm.topup', changes.flatMap(topupVolumes)));
+  update(tx, 'crm.period', [...dependent, ...unloaded(saving)].flatMap(endedPeriod));
+  update(tx, 'crm.period', changes.filter(isVolumeUnsaved(volumes)).flatMap(periodVolumes));
+  update(tx, 'crm.topup', changes.flatMap(topupVolumes));
 }
 
 /** The periods that have ended and are too old to be in their drafts. */
@@ -60,7 +62,7 @@ const openingFor = ({ draft, next: { caps } }: UsageChange, ended: Saving['ended
 });
 
 const endedPeriod = ({ draft: { context }, closed: { periodId, usedBytes } }: Pick<Closing, 'draft' | 'closed'>) =>
-  periodId === null ? [] : [{ id: periodId, used_bytes: clampVolume(usedBytes), closed_at: context.now }];
+  periodId === null ? [] : [{ id: periodId, usedBytes: clampVolume(usedBytes), closedAt: context.now }];
 
 /** A new period was inserted with its volumes if they were known. */
 const isVolumeUnsaved =
@@ -70,15 +72,10 @@ const isVolumeUnsaved =
     return !volumes.has(draft) || (period !== null && draft.stored.periods.has(period));
   };
 
-const periodVolumes = ({ draft, next }: UsageChange) => ({
-  id: draft.subscription.period?.id,
-  quota_bytes: next.quotaBytes,
-  carryover_bytes: next.carryoverBytes,
-});
+function periodVolumes({ draft, next: { quotaBytes, carryoverBytes } }: UsageChange) {
+  const { period } = draft.subscription;
+  return period ? [{ id: idOf(period), quotaBytes, carryoverBytes }] : [];
+}
 
 const topupVolumes = ({ draft, next }: UsageChange) =>
-  next.topups.map(({ id, bytesUsed, ended }) => ({
-    id,
-    bytes_used: bytesUsed,
-    ended_at: ended ? draft.context.now : null,
-  }));
+  next.topups.map(({ id, bytesUsed, ended }) => ({ id, bytesUsed, endedAt: ended ? draft.context.now : null }));
