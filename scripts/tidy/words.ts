@@ -29,6 +29,12 @@ const RETIRED: readonly Retired[] = [
     except:
       /behind (?:a|an|the|your|its) (?:\w+ )?(?:proxy|proxies|NAT|firewall|load balancer)|\b(?:leav(?:e|es|ing)|left)\s+(?!behind\b).*\bbehind\b/i,
   },
+  { pattern: /\b[Dd]ecoys?\b/, instead: 'dummy credential' },
+  { pattern: /\b(?:cellOf|setCell|CELLS)\b/, instead: 'installation number' },
+  {
+    pattern: /\b(?:readWebhook|WebhookNews|webhookReceiver|webhooksOf)\b/,
+    instead: 'notification of a provider; webhooks are those that we send',
+  },
   { pattern: /\bwhoever\b/i, instead: 'the caller, anyone who' },
 ];
 
