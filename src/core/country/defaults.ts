@@ -35,7 +35,9 @@ const timeZones = () => (require('@vvo/tzdb') as typeof import('@vvo/tzdb')).raw
 
 /** The IANA name of the zone that most people of a country live in. Null: nobody lives there. */
 export function zoneOfCountry(code: string): string | null {
-  const [zone, ...others] = timeZones().filter(({ countryCode }) => countryCode === code).map(({ name }) => name);
+  const [zone, ...others] = timeZones()
+    .filter(({ countryCode }) => countryCode === code)
+    .map(({ name }) => name);
   const name = POPULOUS[code] ?? (others.length === 0 ? zone : undefined);
   return name !== undefined && isZone(name) ? name : null;
 }

@@ -68,4 +68,7 @@ function withoutPlus(typed: string) {
 }
 
 const parsed = (text: string, region: Region | null) =>
-  library().parsePhoneNumberFromString(text, { extract: false, ...(region === null ? {} : { defaultCountry: region }) });
+  library().parsePhoneNumberFromString(text, {
+    extract: false,
+    ...(region === null ? {} : { defaultCountry: region }),
+  });
