@@ -77,7 +77,9 @@ const readsWithoutKey = (): Promise<string[]> =>
     const prepared = await query<{ name: string; statement: string; types: string[] }>(
       tx,
       sql`SELECT name, statement, parameter_types::text[] AS types FROM pg_prepared_statements
-          WHERE statement ~ '(crm|auth|radius)[.]'`,
+          WHERE statement ~ '(crm|auth|radius)[.]'
+            -- What each file asks once, when it starts its node, is frequent in a process of many files.
+            AND statement !~ 'groupname = ''Server'' LIMIT 1'`,
     );
     expect(prepared.length).toBeGreaterThan(40);
     const found: string[] = [];

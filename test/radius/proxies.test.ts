@@ -310,8 +310,7 @@ describe('a NAS that a proxy names and nobody knows', () => {
         sql`SELECT identifier, address, packets::text FROM radius.unknown_proxied_nas WHERE proxy_id = ${shared.id}
             AND address NOT LIKE '127.%' ORDER BY identifier, address`,
       );
-    await until(async () => (await listed()).length === 3);
-    expect(await listed()).toEqual([
+    await expect.poll(listed).toEqual([
       { identifier: '', address: '', packets: '2' },
       { identifier: '', address: '10.25.0.1', packets: '1' },
       { identifier: 'new \uf700router', address: '', packets: '1' },
