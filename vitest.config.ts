@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import SlowFirst from './test/fixtures/slow-first.ts';
 
 export default defineConfig({
   test: {
+    alias: { argon2: fileURLToPath(new URL('test/fixtures/light-argon2.ts', import.meta.url)) },
     include: ['test/**/*.test.ts'],
     exclude: ['test/peers/**', 'test/cluster/**', 'test/bench/**'],
     setupFiles: ['test/fixtures/properties.ts'],
@@ -11,8 +13,8 @@ export default defineConfig({
     // Files share the modules of their process: importing the program anew took a third of the time. So a file leaves nothing
     // running but the browser that they share too, and changes nothing that others import.
     isolate: false,
-    // On two cores Vitest alone runs one file at a time; but a file often waits for its database.
-    maxWorkers: availableParallelism(),
+    // One more than cores: a file often waits for its database, and some for time limits to pass.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SlowFirst },
     // More room for objects that die young, as `npm start` gives the program.
     execArgv: ['--max-semi-space-size=64'],

@@ -36,10 +36,10 @@ it(`of ${PACKETS} packets no inauthentic one is answered, and the server continu
     },
     { seed: 20_261_121, packets: PACKETS, authenticShare: 0.1 },
   );
+  // Sessions are taken over; when their Disconnects are sent, and how many, depends on timing.
+  await expect.poll(() => coa.asked).toBeGreaterThan(5);
   coa.close();
-  expect(outcome.wrong).toBe(0);
-  // Sessions are taken over; how many Disconnects that causes depends on timing.
-  expect(outcome.disconnects).toBeGreaterThan(5);
+  expect(outcome.wrong + coa.wrong).toBe(0);
   expect(outcome.authentic).toBeGreaterThan(PACKETS / 12);
   expect(outcome.answers).toBeGreaterThan(outcome.authentic / 3);
   expect(await server.metric('lastmile_radius_packets_total', { outcome: 'fault' })).toBe(0);
