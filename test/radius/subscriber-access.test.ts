@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSubscriber } from '../../src/areas/subscribers/overview/get.ts';
 import { PERMISSIONS } from '../../src/core/access/permission.ts';
+import { systemClock } from '../../src/core/clock.ts';
 import { wholeInstallation } from '../../src/core/tenancy/scope.ts';
 import { execute, sql } from '../../src/db/sql.ts';
 import { makeIpPool, makeNas } from '../factories/network.ts';
@@ -25,7 +26,8 @@ beforeAll(async () => {
 afterAll(() => nas.close());
 
 const caller = { scope: wholeInstallation, zone: 'UTC', permissions: new Set(PERMISSIONS) };
-const shown = (serviceId: number) => readSubscriber({ db, network: server.network }, caller, serviceId);
+const shown = (serviceId: number) =>
+  readSubscriber({ db, network: server.network, clock: systemClock }, caller, serviceId);
 const service = (more: ServiceOptions = {}) => makeService(db, plan, more);
 
 describe('the access that a subscriber is shown', () => {
@@ -80,5 +82,41 @@ describe('the rate of a live session', () => {
     await new Subscriber(server, nas, one).connect();
     await execute(db.pool, sql`UPDATE radius.session SET class = 'cisco:1:2:9.9' WHERE service_id = ${one.id}`);
     expect((await shown(one.id)).sessions).toMatchObject([{ dl: null, ul: null }]);
+  });
+});
+
+describe('what a subscriber is told first', () => {
+  const told = async (serviceId: number) => (await shown(serviceId)).verdict;
+
+  it.each<[string, ServiceOptions, object]>([
+    ['an active service', {}, { verdict: 'never', cause: null, text: 'Never online' }],
+    ['one that is not paid', { status: 'NPD' }, { verdict: 'blocked', cause: 'unpaid' }],
+    ['a suspended one', { status: 'Suspend' }, { verdict: 'blocked', cause: 'suspended' }],
+    ['one that has not begun', { status: 'NewRequest' }, { verdict: 'new', cause: 'new' }],
+  ])('follows the rules of access: %s', async (_, more, verdict) => {
+    expect(await told((await service(more)).id)).toMatchObject(verdict);
+  });
+
+  it('is the session while there is one, and how long ago it ended', async () => {
+    const one = await service();
+    const subscriber = new Subscriber(server, nas, one);
+    await subscriber.connect();
+    expect(await told(one.id)).toMatchObject({ verdict: 'online', online: true, dl: 20_000, nas: expect.any(String) });
+    await subscriber.disconnect();
+    expect(await told(one.id)).toMatchObject({ verdict: 'offline', online: false, since: expect.any(Date) });
+  });
+
+  it('counts what was refused since the last log-in that was not', async () => {
+    const one = await service();
+    const subscriber = new Subscriber(server, nas, one);
+    for (const password of ['mistyped', 'secret', 'mistyped', 'forgotten']) await subscriber.logIn(password);
+    await expect.poll(() => told(one.id)).toMatchObject({ verdict: 'refused', refusals: 2, reason: 'wrong password' });
+  });
+
+  it('needs the permission to see sessions', async () => {
+    const permissions = new Set(PERMISSIONS.filter((each) => each !== 'session.read'));
+    const dependencies = { db, network: server.network, clock: systemClock };
+    const { verdict } = await readSubscriber(dependencies, { ...caller, permissions }, (await service()).id);
+    expect(verdict).toBeNull();
   });
 });

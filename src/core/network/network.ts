@@ -1,3 +1,4 @@
+import type { AccessCause } from '../vocabulary/access.ts';
 /** What the areas need from the network: implemented in `radius/dynamic`, connected in `node.ts`. Areas know no packets. */
 
 /** A live session as dynamic authorization addresses it (RFC 5176 section 3). */
@@ -43,6 +44,8 @@ export interface LoginExplanation {
   readonly access: 'plan' | 'reduced' | 'blocked' | 'none';
   /** The rule that grants less than level 1 of the plan; null if none does. */
   readonly reason: string | null;
+  /** That rule, if it is one about the service and not about the NAS or the device. */
+  readonly cause: AccessCause | null;
   readonly downKbps: number | null;
   readonly upKbps: number | null;
   /** The id of the IP pool that the address would be leased from. */

@@ -1,4 +1,5 @@
 import type { DryLogin, LoginExplanation, PrefixExplanation } from '../../core/network/network.ts';
+import type { AccessCause } from '../../core/vocabulary/access.ts';
 import type { Tx } from '../../db/tx.ts';
 import { describeAttributes } from '../protocol/dictionary/describe.ts';
 import { Attribute } from '../protocol/packet/attribute.ts';
@@ -9,7 +10,7 @@ import type { ServiceFacts } from '../state/directory/service.ts';
 import { readVolumeLeft } from '../state/volume/read-volume.ts';
 import { ownAttributes, sharedAttributes, tellsVolume } from './accept-attributes.ts';
 import { authorise } from './authorise.ts';
-import { entitlementOf } from './entitlement.ts';
+import { type Entitlement, entitlementOf } from './entitlement.ts';
 import { missingPools, type PrefixSource } from './ipv6.ts';
 import type { AccessProfile } from './vendors/profile.ts';
 
@@ -29,9 +30,12 @@ export async function explainLogin(tx: Tx, { login, nas, now }: LoginQuestion): 
   const service = await readFacts(tx, login.serviceId);
   if (!service || !nas) return null;
   const decision = authorise({ service, nas, mac: login.mac, now });
+  const entitlement = entitlementOf(service, now);
   if (!decision.ok) {
     const reply = new AttributeWriter().text(Attribute.ReplyMessage, decision.reason).bytes();
-    return { ...NOTHING, access: 'none', reason: decision.reason, attributes: describeAttributes(reply) };
+    const { reason } = decision;
+    const cause = entitlement.access !== 'plan' && entitlement.why === reason ? entitlement.cause : null;
+    return { ...NOTHING, access: 'none', reason, cause, attributes: describeAttributes(reply) };
   }
   const { leaseFrom } = decision;
   const profile = await withVolume(tx, { service, nas, profile: decision.profile });
@@ -42,9 +46,17 @@ export async function explainLogin(tx: Tx, { login, nas, now }: LoginQuestion): 
   // Who is blocked gets no IPv6 at all.
   const missing = decision.ipv6 === null ? null : missingPools(nas.ipv6Mode, service);
   const reason = less !== null && missing !== null ? `${less}; ${missing}` : (less ?? missing);
-  const { access } = entitlementOf(service, now);
   return {
-    ...{ access, reason, downKbps, upKbps, leaseFrom, nasPool: profile.pool, address: profile.framedIp },
+    ...{
+      access: entitlement.access,
+      reason,
+      cause: causeOf(entitlement, service),
+      downKbps,
+      upKbps,
+      leaseFrom,
+      nasPool: profile.pool,
+      address: profile.framedIp,
+    },
     framed: explained(decision.ipv6?.framed ?? null),
     delegated: explained(decision.ipv6?.delegated ?? null),
     attributes: attributes.filter(([name]) => name !== 'Class'),
@@ -68,6 +80,11 @@ function explained(source: PrefixSource): PrefixExplanation | null {
   if (source === null) return null;
   if (source.from === 'static') return { prefix: source.prefix, poolId: null, pool: null };
   return { prefix: null, poolId: source.from === 'lease' ? source.poolId : null, pool: source.name };
+}
+
+function causeOf(entitlement: Entitlement, { level }: ServiceFacts): AccessCause | null {
+  if (entitlement.access !== 'plan') return entitlement.cause;
+  return level === 1 ? null : 'volume';
 }
 
 function levelReason({ level }: ServiceFacts): string | null {

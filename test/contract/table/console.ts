@@ -50,7 +50,14 @@ export const forConsole = [
   endpoint('/subscriber/get', {
     extension,
     parameters: required({ serviceid: id }),
-    result: notShown('the service, its owner, plan, usage, customer, sessions, money, invoices, and its access'),
+    result: notShown(
+      'the service, its owner, plan, usage, customer, sessions, money, invoices, its access and verdict',
+    ),
+  }),
+  endpoint('/subscriber/verdict', {
+    extension,
+    parameters: required({ serviceid: id }),
+    result: notShown('what a caller is told first, and the sentence made of it'),
   }),
   endpoint('/subscriber/list', {
     extension,

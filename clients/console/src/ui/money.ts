@@ -26,6 +26,9 @@ function textOfCents(cents: bigint): string {
   return `${cents < 0n ? '-' : ''}${size / CENTS}.${String(size % CENTS).padStart(2, '0')}`;
 }
 
+/** Whether an amount is more than so many times another one. */
+export const isMoreThan = (amount: string, times: bigint, of: string): boolean => centsOf(amount) > times * centsOf(of);
+
 export function sumOf(amounts: readonly string[]): string {
   return textOfCents(amounts.reduce((sum, amount) => sum + centsOf(amount), 0n));
 }

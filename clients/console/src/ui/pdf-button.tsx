@@ -35,11 +35,11 @@ export function PdfButton({ path, id }: PdfButtonProps) {
   );
 }
 
-/** The payment is taken; here is its receipt. Stands outside of the screens, among the notifications. */
-export function ReceiptOffer({ id }: { id: number }) {
+/** What was taken, with its receipt. Stands outside of the screens, among the notifications. */
+export function ReceiptOffer({ id, taken }: { id: number; taken: string }) {
   return (
     <>
-      {words.preview.done}{' '}
+      {taken}{' '}
       <Button variant="subtle" size="compact-sm" onClick={() => void openPdf('payment.receipt', id).catch(complain)}>
         {words.subscriber.receipt}
       </Button>

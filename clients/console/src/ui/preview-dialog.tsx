@@ -27,6 +27,8 @@ interface PreviewDialogProps<P extends OfOne> {
   readonly children?: ReactNode;
   /** What has to be decided because of the preview. */
   readonly asks?: (preview: PreviewOutput<P>) => ReactNode;
+  /** Until something is decided, nothing is carried out. */
+  readonly isHeld?: boolean;
 }
 
 /** Shows what a change does, then makes it. Enter confirms. */
@@ -48,6 +50,7 @@ function Confirmation<P extends OfOne>({
   onClose,
   children,
   asks,
+  isHeld = false,
 }: PreviewDialogProps<P>) {
   const preview = usePreview(path, input);
   const change = useChange(path);
@@ -57,7 +60,7 @@ function Confirmation<P extends OfOne>({
   const confirmation = useFocusWhen<HTMLButtonElement>(!children && preview.isSuccess);
 
   async function carryOut(): Promise<void> {
-    if (!input || !preview.isCurrent) return;
+    if (!input || !preview.isCurrent || isHeld) return;
     try {
       const answer = await change.mutateAsync({ ...input, idempotency_key: key } as Input<P>);
       if (tell) tell(answer);
@@ -84,7 +87,7 @@ function Confirmation<P extends OfOne>({
           <Button variant="default" onClick={onClose}>
             {words.common.cancel}
           </Button>
-          <Button type="submit" loading={change.isPending} disabled={!preview.isCurrent} ref={confirmation}>
+          <Button type="submit" loading={change.isPending} disabled={!preview.isCurrent || isHeld} ref={confirmation}>
             {wasLost ? words.preview.again : confirm}
           </Button>
         </Group>

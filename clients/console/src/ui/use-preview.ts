@@ -13,6 +13,7 @@ export type Previewed =
   | 'service.write_off'
   | 'service.delete'
   | 'payment.new'
+  | 'payment.cancel'
   | 'payment.refund';
 
 /** What the node answers to a preview: neither an id nor that it is done. */

@@ -34,6 +34,7 @@ export const paymentRouter = router({
     rest: ['/payment/cancel'],
     example: { reason: 'entered twice' },
     extension: true,
+    repeatable: true,
     summary: 'Cancel a payment',
   })
     .input(cancelledPayment)

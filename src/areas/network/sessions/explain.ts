@@ -15,7 +15,7 @@ interface Dependencies {
 }
 
 const NO_NAS: LoginExplanation = {
-  ...{ access: 'none', reason: 'no NAS serves the reseller of the service', leaseFrom: null },
+  ...{ access: 'none', reason: 'no NAS serves the reseller of the service', cause: null, leaseFrom: null },
   ...{ nasPool: null, address: null, downKbps: null, upKbps: null, attributes: [] },
   ...{ framed: null, delegated: null },
 };
@@ -60,7 +60,7 @@ export async function explainService(
   const mac = given ?? facts.sessionMac ?? facts.boundMac;
   const login = facts.nasId === null ? NO_NAS : await network.explain({ serviceId, nasId: facts.nasId, mac });
   if (!login) throw new Fault('conflict', `the NAS ${facts.nasip} is not known to this node yet`);
-  const { access, reason, attributes } =
+  const { access, reason, cause, attributes } =
     identity !== undefined && facts.nasId !== null && !facts.mayPresent
       ? refused(login, NO_IPOE)
       : withSessionAndLease(login, facts, mac);
@@ -70,6 +70,7 @@ export async function explainService(
     response: granted ? 'Access-Accept' : 'Access-Reject',
     access,
     reason,
+    cause,
     dl: granted?.downKbps ?? null,
     ul: granted?.upKbps ?? null,
     pool: granted && (granted.leaseFrom === null ? granted.nasPool : facts.poolName),
@@ -104,7 +105,7 @@ function withSessionAndLease(login: LoginExplanation, facts: LoginFacts, mac: st
 }
 
 function refused(login: LoginExplanation, reason: string): LoginExplanation {
-  return { ...login, access: 'none', reason, attributes: [['Reply-Message', reason]] };
+  return { ...login, access: 'none', reason, cause: null, attributes: [['Reply-Message', reason]] };
 }
 
 /** From another device or, if a MAC is unknown, at another NAS. */

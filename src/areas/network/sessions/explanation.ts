@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCESS_CAUSES } from '../../../core/vocabulary/access.ts';
 import { SERVICE_STATUSES } from '../../../core/vocabulary/service.ts';
 import * as wire from '../../../core/wire/index.ts';
 import { AUTH_RESPONSES } from './auth-log.ts';
@@ -23,6 +24,8 @@ export const explanation = z.object({
   response: wire.oneOf(AUTH_RESPONSES),
   access: wire.oneOf(['plan', 'reduced', 'blocked', 'none']),
   reason: wire.shown().nullable(),
+  /** The rule about the service that grants less than level 1 of the plan. */
+  cause: wire.oneOf(ACCESS_CAUSES).nullable(),
   dl: wire.amount().nullable(),
   ul: wire.amount().nullable(),
   /** Where the address would come from: a pool on the NAS, or one that this node leases from. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Permission } from '../../../core/access/permission.ts';
+import type { Clock } from '../../../core/clock.ts';
 import { Fault, notFound } from '../../../core/fault.ts';
 import { type ListCall, type ListDefinition, listStatement, readableBy } from '../../../core/list/index.ts';
 import type { Network } from '../../../core/network/network.ts';
@@ -11,9 +12,13 @@ import { invoices } from '../../money/invoices/list.ts';
 import { explainService } from '../../network/sessions/explain.ts';
 import { LIVE_NEEDS, liveSessions } from '../../network/sessions/live.ts';
 import { customers } from '../customers/list.ts';
+import { findServiceOwner } from '../services/find.ts';
 import { services } from '../services/list.ts';
 import { gigabytesOf } from '../services/usage.ts';
 import type { Money, Owner, Subscriber, Usage } from './record.ts';
+import { type Granted, verdictOf } from './verdict.ts';
+import { readVerdictFacts } from './verdict-facts.ts';
+import type { Verdict } from './verdict-record.ts';
 
 interface Caller extends ListCall {
   readonly permissions: ReadonlySet<Permission>;
@@ -22,6 +27,7 @@ interface Caller extends ListCall {
 interface Dependencies {
   readonly db: Pick<Database, 'pool' | 'transaction'>;
   readonly network: Pick<Network, 'explain'>;
+  readonly clock: Clock;
 }
 
 /** Of sessions and invoices. */
@@ -34,11 +40,28 @@ export async function readSubscriber(
   serviceId: number,
 ): Promise<Subscriber> {
   const stored = await dependencies.db.transaction((tx) => readStored(tx, caller, serviceId));
-  const access = caller.permissions.has('session.read') ? await accessOf(dependencies, serviceId) : null;
-  return { ...stored, access };
+  if (!caller.permissions.has('session.read')) return { ...stored, access: null, verdict: null };
+  const access = await accessOf(dependencies, serviceId);
+  return { ...stored, access, verdict: await verdictOn(dependencies, caller, { serviceId, granted: access }) };
 }
 
-async function readStored(tx: Tx, caller: Caller, serviceId: number): Promise<Omit<Subscriber, 'access'>> {
+/** What to tell a subscriber first. @throws Fault of kind `notFound` */
+export async function readVerdict(dependencies: Dependencies, caller: Caller, serviceId: number): Promise<Verdict> {
+  await dependencies.db.transaction((tx) => findServiceOwner(tx, caller.scope, serviceId));
+  const granted = await accessOf(dependencies, serviceId);
+  return verdictOn(dependencies, caller, { serviceId, granted });
+}
+
+async function verdictOn(
+  { db, clock }: Dependencies,
+  { permissions }: Caller,
+  { serviceId, granted }: { readonly serviceId: number; readonly granted: Granted | null },
+): Promise<Verdict> {
+  const facts = await db.transaction((tx) => readVerdictFacts(tx, serviceId));
+  return verdictOf({ facts, granted, withMoney: permissions.has('payment.read'), now: clock.now() });
+}
+
+async function readStored(tx: Tx, caller: Caller, serviceId: number): Promise<Omit<Subscriber, 'access' | 'verdict'>> {
   const may = (permission: Permission) => caller.permissions.has(permission);
   const service = await first(tx, services, { ...caller, input: { serviceid: serviceId } });
   if (!service) throw notFound('service', serviceId);

@@ -8,6 +8,7 @@ import { explanation } from '../../network/sessions/explanation.ts';
 import { liveSessions } from '../../network/sessions/live.ts';
 import { customers } from '../customers/list.ts';
 import { services } from '../services/list.ts';
+import { verdict } from './verdict-record.ts';
 
 const gigabytes = () => wire.asStored(wire.decimal({ places: 3 }));
 const signedMoney = () => wire.asStored(wire.money());
@@ -55,6 +56,8 @@ export const subscriber = z.object({
   invoices: z.array(rowOf(invoices.columns)).nullable(),
   /** What a log-in with the right password would get; null also while this node does not know the NAS yet. */
   access: explanation.nullable(),
+  /** What to tell the subscriber first. */
+  verdict: verdict.nullable(),
 });
 
 export type Subscriber = z.output<typeof subscriber>;

@@ -2,9 +2,10 @@ import { readableBy, runList } from '../../../core/list/index.ts';
 import { endpoint, router } from '../../../rpc/endpoint.ts';
 import { exportOf } from '../../../rpc/export.ts';
 import { namedService } from '../services/find.ts';
-import { readSubscriber } from './get.ts';
+import { readSubscriber, readVerdict } from './get.ts';
 import { SUBSCRIBER_NEEDS, subscribers } from './list.ts';
 import { subscriber } from './record.ts';
+import { verdict } from './verdict-record.ts';
 
 /** Services with what else their subscribers are asked about, beyond the contract. */
 export const subscriberRouter = router({
@@ -18,14 +19,26 @@ export const subscriberRouter = router({
   })
     .input(namedService)
     .output(subscriber)
-    .query(({ ctx, input }) => {
-      const { scope, zone, actor, kernel } = ctx;
+    .query(({ ctx: { scope, zone, actor, db, readIn, kernel }, input }) => {
+      const { network, clock } = kernel;
       const caller = { scope, zone, permissions: actor.permissions };
-      return readSubscriber(
-        { db: { pool: ctx.db.pool, transaction: ctx.readIn }, network: kernel.network },
-        caller,
-        input.serviceid,
-      );
+      return readSubscriber({ db: { pool: db.pool, transaction: readIn }, network, clock }, caller, input.serviceid);
+    }),
+
+  verdict: endpoint({
+    access: 'session.read',
+    rest: ['/subscriber/verdict'],
+    extension: true,
+    summary: 'How a subscriber is served, in one sentence',
+    description:
+      'The first line of an answer: `Blocked since 23 Nov: ₹1,827.82 unpaid; promise already used`. `text` is the sentence, the other fields are what it is made of. Amounts need `payment.read`. It is also part of `subscriber/get`.',
+  })
+    .input(namedService)
+    .output(verdict)
+    .query(({ ctx: { scope, zone, actor, db, readIn, kernel }, input }) => {
+      const { network, clock } = kernel;
+      const caller = { scope, zone, permissions: actor.permissions };
+      return readVerdict({ db: { pool: db.pool, transaction: readIn }, network, clock }, caller, input.serviceid);
     }),
 
   list: endpoint({

@@ -113,7 +113,7 @@ describe('a subscriber in one call', () => {
 describe('a part of a subscriber', () => {
   it.each([
     ['Network', { customer: true, money: true, invoices: true }],
-    ['Accounts', { sessions: true, access: true }],
+    ['Accounts', { sessions: true, access: true, verdict: true }],
     ['ReadOnly', {}],
   ])('is null for a role without its permission: %s', async (roles, hidden) => {
     const shown = await get(subscriber.id, await shop.user({ roles }));

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Row } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { day } from '../../ui/day.ts';
@@ -11,12 +12,13 @@ import { PdfButton } from '../../ui/pdf-button.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Strong } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
+import { CancelButton, CancelDialog } from './cancel-payment.tsx';
 
 type Payment = Row<'payment.list'>;
 
 const MODES = ['Cash', 'Online', 'Card', 'Bank', 'Cheque', 'DD'] as const;
 
-function paymentList(): ListSpec<Payment> {
+function paymentList(onCancel: (payment: Payment) => void): ListSpec<Payment> {
   const w = words.payments;
   const { modes } = words.preview;
   return {
@@ -52,10 +54,15 @@ function paymentList(): ListSpec<Payment> {
       {
         key: 'receipt',
         title: w.receipt,
-        width: 76,
+        width: 92,
         rank: 1,
         fields: [],
-        cell: ({ id }) => <PdfButton path="payment.receipt" id={id} />,
+        cell: (payment) => (
+          <>
+            <PdfButton path="payment.receipt" id={payment.id} />
+            <CancelButton payment={payment} onClick={() => onCancel(payment)} />
+          </>
+        ),
       },
       { key: 'id', title: w.id, width: 90, end: true, rank: 5, extra: true, sort: 'id', cell: ({ id }) => id },
     ],
@@ -92,19 +99,23 @@ export function Payments() {
   const navigate = useNavigate();
   const may = useMay();
   const take = () => findSubscriber({ do: 'payment' });
+  const [toCancel, setToCancel] = useState<Payment>();
   return (
-    <ListScreen
-      spec={paymentList()}
-      onOpen={({ serviceid }) =>
-        void navigate({ to: `/subscribers/${serviceid}`, search: { tab: 'payments' } as never })
-      }
-      actions={
-        may('payment.write') ? (
-          <Button leftSection={<Icon name="plus" size={16} />} onClick={take}>
-            {words.payments.take}
-          </Button>
-        ) : null
-      }
-    />
+    <>
+      <ListScreen
+        spec={paymentList(setToCancel)}
+        onOpen={({ serviceid }) =>
+          void navigate({ to: `/subscribers/${serviceid}`, search: { tab: 'payments' } as never })
+        }
+        actions={
+          may('payment.write') ? (
+            <Button leftSection={<Icon name="plus" size={16} />} onClick={take}>
+              {words.payments.take}
+            </Button>
+          ) : null
+        }
+      />
+      {toCancel && <CancelDialog payment={toCancel} onClose={() => setToCancel(undefined)} />}
+    </>
   );
 }

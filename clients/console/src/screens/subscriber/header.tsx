@@ -6,16 +6,17 @@ import { day, fromToday, today } from '../../ui/day.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useSingleKeys } from '../../ui/keys.ts';
 import { isAbove0, money } from '../../ui/money.ts';
-import { OnlineMark, Status } from '../../ui/status.tsx';
+import { Status } from '../../ui/status.tsx';
 import { Dim, Warn } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
 import { type Action, ActionDialog, useActions } from './actions.tsx';
-import { fullName, isOnline, type SubscriberRecord } from './record.ts';
+import { fullName, type SubscriberRecord } from './record.ts';
 import classes from './subscriber.module.css';
+import { VerdictLine } from './verdict.tsx';
 
 /** What one asks first, and what one does most. It stays in sight. */
 export function Header({ subscriber }: { subscriber: SubscriberRecord }) {
-  const { service, customer, plan } = subscriber;
+  const { service, customer, plan, verdict } = subscriber;
   const actions = useActions(subscriber);
   return (
     <header className={classes.header}>
@@ -24,10 +25,10 @@ export function Header({ subscriber }: { subscriber: SubscriberRecord }) {
           <Title order={1}>{fullName(subscriber)}</Title>
           <Dim>{service.username}</Dim>
           <Status of={service.status} />
-          <OnlineMark online={isOnline(subscriber)} />
         </div>
         <Actions {...actions} />
       </div>
+      {verdict && <VerdictLine of={verdict} />}
       <div className={classes.facts}>
         <Fact name={words.subscriber.plan}>{plan?.name}</Fact>
         <Fact name={words.subscriber.validUpto}>

@@ -1,4 +1,5 @@
 import { Group, SegmentedControl, TextInput } from '@mantine/core';
+import type { KeyboardEvent } from 'react';
 import { isAbove0, isAmount } from '../../ui/money.ts';
 import { currency } from '../../ui/region.ts';
 import { words } from '../../words/words.ts';
@@ -8,10 +9,18 @@ interface FieldProps {
   readonly onChange: (value: string) => void;
   /** Whether the dialog begins here. */
   readonly isFirst?: boolean;
+  /** Whether Enter goes to the button: what was filled in is read before it is booked. */
+  readonly isToBeRead?: boolean;
+}
+
+function goToButton(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== 'Enter') return;
+  event.preventDefault();
+  event.currentTarget.form?.querySelector<HTMLButtonElement>('[type=submit]')?.focus();
 }
 
 /** An amount in the currency of the ISP. */
-export function AmountField({ value, onChange, isFirst = false }: FieldProps) {
+export function AmountField({ value, onChange, isFirst = false, isToBeRead = false }: FieldProps) {
   return (
     <TextInput
       label={words.preview.amount}
@@ -21,6 +30,7 @@ export function AmountField({ value, onChange, isFirst = false }: FieldProps) {
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value.trim())}
       error={value !== '' && !isAmount(value) ? words.common.badAmount : undefined}
+      {...(isToBeRead ? { onKeyDown: goToButton } : {})}
       {...(isFirst ? { 'data-autofocus': true } : {})}
     />
   );
@@ -62,6 +72,8 @@ interface TransferProps<Mode> {
   readonly onChange: (value: Transfer<Mode>) => void;
   /** Whether the dialog begins with the amount. */
   readonly isFirst?: boolean;
+  /** Of the amount. */
+  readonly isToBeRead?: boolean;
 }
 
 export function TransferFields<Mode extends keyof Modes>({
@@ -69,6 +81,7 @@ export function TransferFields<Mode extends keyof Modes>({
   value,
   onChange,
   isFirst = false,
+  isToBeRead = false,
 }: TransferProps<Mode>) {
   const w = words.preview;
   return (
@@ -82,7 +95,12 @@ export function TransferFields<Mode extends keyof Modes>({
         data={modes.map((mode) => ({ value: mode, label: w.modes[mode] }))}
       />
       <Group grow align="flex-start">
-        <AmountField value={value.amt} onChange={(amt) => onChange({ ...value, amt })} isFirst={isFirst} />
+        <AmountField
+          value={value.amt}
+          onChange={(amt) => onChange({ ...value, amt })}
+          isFirst={isFirst}
+          isToBeRead={isToBeRead}
+        />
         {value.mode !== 'Cash' && (
           <TextInput
             label={w.reference}

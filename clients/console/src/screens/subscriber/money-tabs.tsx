@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Output, Row } from '../../api/client.ts';
 import { ask } from '../../api/queries.ts';
 import { day } from '../../ui/day.ts';
@@ -10,6 +11,7 @@ import { PagedTable, PlainTable, type TableColumn } from '../../ui/paged-table.t
 import { PdfButton } from '../../ui/pdf-button.tsx';
 import { Status } from '../../ui/status.tsx';
 import { words } from '../../words/words.ts';
+import { CancelButton, CancelDialog } from '../payments/cancel-payment.tsx';
 
 interface TabProps {
   readonly serviceid: number;
@@ -39,6 +41,7 @@ export function Invoices({ serviceid }: TabProps) {
 
 export function Payments({ serviceid }: TabProps) {
   const w = words.subscriber;
+  const [toCancel, setToCancel] = useState<Row<'payment.list'>>();
   const columns: TableColumn<Row<'payment.list'>>[] = [
     { title: w.date, cell: ({ payment_date }) => day(payment_date) },
     { title: w.amount, end: true, cell: ({ amt }) => money(amt) },
@@ -46,16 +49,28 @@ export function Payments({ serviceid }: TabProps) {
     { title: w.reference, wide: true, cell: ({ ref_no }) => ref_no },
     { title: w.collectedBy, wide: true, cell: ({ collected_by }) => collected_by },
     { title: w.status, cell: ({ status }) => <Status of={status} /> },
-    { title: '', end: true, cell: ({ id }) => <PdfButton path="payment.receipt" id={id} /> },
+    {
+      title: '',
+      end: true,
+      cell: (payment) => (
+        <>
+          <PdfButton path="payment.receipt" id={payment.id} />
+          <CancelButton payment={payment} onClick={() => setToCancel(payment)} />
+        </>
+      ),
+    },
   ];
   return (
-    <PagedTable
-      path="payment.list"
-      input={{ serviceid, sort_order: 'desc' }}
-      columns={columns}
-      keyOf={({ id }) => id}
-      label={w.tabs.payments}
-    />
+    <>
+      <PagedTable
+        path="payment.list"
+        input={{ serviceid, sort_order: 'desc' }}
+        columns={columns}
+        keyOf={({ id }) => id}
+        label={w.tabs.payments}
+      />
+      {toCancel && <CancelDialog payment={toCancel} onClose={() => setToCancel(undefined)} />}
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Checkbox, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,13 +6,13 @@ import type { Input, Output } from '../../api/client.ts';
 import { ask } from '../../api/queries.ts';
 import { useMay, useMe } from '../../api/session.ts';
 import { today } from '../../ui/day.ts';
-import { Icon } from '../../ui/icons.tsx';
-import { isAbove0 } from '../../ui/money.ts';
+import { isAbove0, isMoreThan, money } from '../../ui/money.ts';
 import { ReceiptOffer } from '../../ui/pdf-button.tsx';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
 import { words } from '../../words/words.ts';
 import { type Transfer, TransferFields, transferOf } from './money-fields.tsx';
-import { beforeOf, type SubscriberRecord } from './record.ts';
+import { beforeOf, fullName, type SubscriberRecord } from './record.ts';
+import { ToInsistOn } from './to-insist-on.tsx';
 
 type Mode = Input<'payment.new'>['mode'];
 
@@ -21,9 +21,9 @@ const MODES: readonly Mode[] = ['Cash', 'Online', 'Card', 'Bank', 'Cheque', 'DD'
 /** Time enough to see that there is a receipt, and to want it. */
 const RECEIPT_MS = 20_000;
 
-function offerReceipt(id: Output<'payment.new'>): void {
-  if (typeof id === 'number')
-    notifications.show({ message: <ReceiptOffer id={id} />, color: 'green', autoClose: RECEIPT_MS });
+function tell(id: Output<'payment.new'>, { taken, mayRead }: { taken: string; mayRead: boolean }): void {
+  const message = typeof id === 'number' && mayRead ? <ReceiptOffer id={id} taken={taken} /> : taken;
+  notifications.show({ message, color: 'green', autoClose: RECEIPT_MS });
 }
 
 interface DialogProps {
@@ -53,62 +53,72 @@ export function PaymentDialog({ subscriber, onClose }: DialogProps) {
   return amt === undefined ? null : <TakingDialog subscriber={subscriber} onClose={onClose} amt={amt} />;
 }
 
+/** More is a digit too many rather than an advance. */
+const FAR = 5n;
+
 function TakingDialog({ subscriber, onClose, amt }: DialogProps & { readonly amt: string }) {
   const { serviceid } = subscriber.service;
   const [transfer, setTransfer] = useState<Transfer<Mode>>({ amt, mode: 'Cash', reference: '' });
   const [paidOn, setPaidOn] = useState('');
   const [isAnother, setAnother] = useState(false);
+  const [isMeant, setMeant] = useState(false);
+  const w = words.preview;
   const taken = transferOf(transfer);
-  const may = useMay();
-  // Another reference was not insisted on.
+  const isFar = taken !== undefined && isAbove0(amt) && isMoreThan(taken.amt, FAR, amt);
+  const mayRead = useMay()('payment.read');
+  // What was insisted on was another reference, or another amount.
   const changeTransfer = (next: Transfer<Mode>) => {
     if (next.reference !== transfer.reference) setAnother(false);
+    if (next.amt !== transfer.amt) setMeant(false);
     setTransfer(next);
   };
   const options = { ...(paidOn && { payment_date: paidOn }), ...(isAnother && { allow_duplicate: true }) };
+  const sentence = taken && w.taken(money(taken.amt), w.modes[taken.mode], fullName(subscriber));
   return (
     <PreviewDialog
       path="payment.new"
-      title={words.preview.paymentTitle}
-      confirm={words.subscriber.actions.payment}
+      title={w.paymentTitle}
+      confirm={taken ? w.take(money(taken.amt)) : words.subscriber.actions.payment}
       before={beforeOf(subscriber)}
-      {...(may('payment.read') ? { tell: offerReceipt } : {})}
+      tell={(id) => tell(id, { taken: sentence ?? w.done, mayRead })}
       input={taken && { serviceid, ...taken, ...options }}
-      asks={({ duplicate_of }) =>
-        duplicate_of !== null && <SameReference id={duplicate_of} value={isAnother} onChange={setAnother} />
-      }
+      isHeld={isFar && !isMeant}
+      asks={({ duplicate_of }) => (
+        <>
+          {duplicate_of !== null && (
+            <ToInsistOn
+              problem={w.sameReference(duplicate_of)}
+              label={w.anotherPayment}
+              value={isAnother}
+              onChange={setAnother}
+            />
+          )}
+          {isFar && taken && (
+            <ToInsistOn
+              problem={w.farFrom(money(taken.amt), money(amt))}
+              label={w.amountIsRight}
+              value={isMeant}
+              onChange={setMeant}
+            />
+          )}
+        </>
+      )}
       onClose={onClose}
     >
-      <TransferFields modes={MODES} value={transfer} onChange={changeTransfer} isFirst />
+      <TransferFields
+        modes={MODES}
+        value={transfer}
+        onChange={changeTransfer}
+        isFirst
+        isToBeRead={transfer.amt === amt}
+      />
       <TextInput
         type="date"
-        label={words.preview.paidOn}
+        label={w.paidOn}
         max={today()}
         value={paidOn}
         onChange={({ currentTarget }) => setPaidOn(currentTarget.value)}
       />
     </PreviewDialog>
-  );
-}
-
-interface SameReferenceProps {
-  readonly id: number;
-  readonly value: boolean;
-  readonly onChange: (value: boolean) => void;
-}
-
-/** The money may be entered twice: who knows better says so. */
-function SameReference({ id, value, onChange }: SameReferenceProps) {
-  const w = words.preview;
-  return (
-    <Alert color="amber" icon={<Icon name="alert" />} role="status">
-      {w.sameReference(id)}
-      <Checkbox
-        mt="xs"
-        label={w.anotherPayment}
-        checked={value}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      />
-    </Alert>
   );
 }

@@ -11,3 +11,4 @@ export * from './shell.ts';
 export * from './subscriber.ts';
 export * from './subscribers.ts';
 export * from './timeline.ts';
+export * from './verdict.ts';

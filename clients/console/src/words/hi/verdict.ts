@@ -1,0 +1,22 @@
+/** The first line about a subscriber. `since` is a time of today or a day. */
+export const verdict = {
+  started: (since: string | null) => (since ? `${since} से शुरू नहीं हुई` : 'शुरू नहीं हुई'),
+  blocked: (since: string | null) => (since ? `${since} से बंद` : 'बंद'),
+  online: (since: string | null) => (since ? `${since} से ऑनलाइन` : 'ऑनलाइन'),
+  offline: (since: string | null) => (since ? `${since} से ऑफ़लाइन` : 'ऑफ़लाइन'),
+  refused: (count: number, since: string | null) => `${since ? `${since} से ` : ''}${count} बार अस्वीकृत`,
+  never: 'कभी ऑनलाइन नहीं हुआ',
+  at: (rate: string) => `${rate} पर`,
+  silent: (nas: string | null) => (nas ? `NAS ${nas} से कोई रिपोर्ट नहीं` : 'NAS से कोई रिपोर्ट नहीं'),
+  unpaid: (amount: string) => `${amount} बकाया`,
+  notPaid: 'भुगतान नहीं हुआ',
+  promiseUsed: 'भुगतान का वादा पहले ही लिया जा चुका है',
+  suspended: 'निलंबित',
+  unbilled: 'सेवा का बिल नहीं बन सका',
+  periodEnded: (day: string) => `वैधता ${day} को समाप्त हुई`,
+  volume: (used: string, total: string) => `${total} में से ${used} खर्च`,
+  until: (day: string) => `${day} तक`,
+  overdue: (amount: string) => `${amount} का भुगतान बाकी`,
+  paymentOverdue: 'भुगतान बाकी है',
+  blockedAfter: (day: string) => `${day} के बाद बंद`,
+} as const;

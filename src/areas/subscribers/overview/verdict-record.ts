@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { ACCESS_CAUSES } from '../../../core/vocabulary/access.ts';
+import * as wire from '../../../core/wire/index.ts';
+
+/**
+ * `online`: with all of the plan; `reduced`: online with less; `blocked`: online or not, nothing but the payment page is reached, if
+ * that; `silent`: was online when its NAS was heard last; `refused`: the latest log-ins were; `new`: the service has not begun.
+ */
+export const VERDICTS = ['online', 'reduced', 'blocked', 'silent', 'refused', 'offline', 'never', 'new'] as const;
+
+/** What a caller is told first. Every field but `text` is what the sentence is made of, for other languages. */
+export const verdict = z.object({
+  serviceid: wire.id(),
+  verdict: wire.oneOf(VERDICTS),
+  /** Why there is less than the plan; for `offline` and `never`, why a log-in would get less. */
+  cause: wire.oneOf(ACCESS_CAUSES).nullable(),
+  since: wire.timestamp().nullable(),
+  /** The last day: of the period if its volume is used up or it is over, of the days of grace if payment is overdue. */
+  upto: wire.ymd().nullable(),
+  online: wire.flagYN(),
+  /** What a session gets, in kbit/s. */
+  dl: wire.amount().nullable(),
+  ul: wire.amount().nullable(),
+  /** Of the levels that are used up; null unless `cause` is `volume`. */
+  used_gb: wire.asStored(wire.decimal({ places: 3 })).nullable(),
+  volume_gb: wire.asStored(wire.decimal({ places: 3 })).nullable(),
+  /** What the service owes; null: nothing, or the caller lacks `payment.read`. */
+  amount: wire.asStored(wire.money()).nullable(),
+  currency: wire.shown(),
+  /** A promise to pay in this period: it holds, or it was broken. */
+  promise: wire.oneOf(['open', 'used']).nullable(),
+  /** Log-ins refused in the last day, after the last accepted one. */
+  refusals: wire.amount(),
+  /** Of the last of these; else why the session ended or a log-in would be refused. */
+  reason: wire.shown().nullable(),
+  /** Where it is online, or was. */
+  nas: wire.shown().nullable(),
+  nas_silent: wire.flagYN(),
+  text: wire.shown(),
+});
+
+export type Verdict = z.output<typeof verdict>;

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { executablePath } from '../fixtures/chromium.ts';
+import { makeTenant } from '../fixtures/tenants.ts';
+import { startConsole } from './console-browser.ts';
+
+describe.skipIf(!executablePath)('payments in a browser', async () => {
+  const { api, console, tenant } = await startConsole(makeTenant);
+  const { prisma } = api.db;
+  const { serviceid } = tenant;
+  const paid = (status: string) => prisma.payment.count({ where: { serviceId: serviceid, status } });
+
+  it('are taken for the amount that is meant: what is far from what is due is asked once more', async () => {
+    await api.ok('service/adjust', { serviceid, kind: 'Debit', amt: '100.00', reason: 'Router' }, tenant.me);
+    const { page, complaints } = await console.signedIn(tenant, `/subscribers/${serviceid}`);
+    await page.getByRole('button', { name: 'Take payment' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Amount').fill('1000');
+    await dialog.getByText(/1,000\.00 is more than five times .*100\.00/).waitFor();
+    const take = dialog.getByRole('button', { name: /Take payment of .*1,000\.00/ });
+    expect(await take.isDisabled()).toBe(true);
+    await dialog.getByLabel('Amount').press('Enter');
+    expect(await paid('Paid')).toBe(0);
+    await dialog.getByLabel('The amount is right').check();
+    await expect.poll(() => take.isEnabled()).toBe(true);
+    await take.click();
+    await page.getByText(/1,000\.00 from Ravi taken, Cash\./).waitFor();
+    expect(await paid('Paid')).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+
+  it.each([
+    ['their list', '/payments'],
+    ['the subscriber', `/subscribers/${serviceid}?tab=payments`],
+  ])('are cancelled from %s, after it is shown what is due again', async (_, path) => {
+    await api.ok('payment/new', { serviceid, amt: '50.00', mode: 'Cash' }, tenant.me);
+    const before = await paid('Cancelled');
+    const { page, complaints } = await console.signedIn(tenant, path);
+    await page.getByRole('button', { name: 'Cancel the payment' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/50\.00 from Ravi, paid on/).waitFor();
+    const confirm = dialog.getByRole('button', { name: 'Cancel the payment' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByLabel('Reason').fill('entered twice');
+    await dialog.getByText('Afterwards').waitFor();
+    await expect.poll(() => confirm.isEnabled()).toBe(true);
+    await confirm.click();
+    await page.getByText(/The payment of .*50\.00 from Ravi is cancelled\./).waitFor();
+    expect(await paid('Cancelled')).toBe(before + 1);
+    expect(complaints).toEqual([]);
+  });
+});
