@@ -176,7 +176,7 @@ const payments = [
   }),
   endpoint('/payment/cancel', {
     extension,
-    parameters: { ...required({ id, reason: prose }), ...previewed },
+    parameters: { ...required({ id, reason: prose }), ...previewed, ...repeatable },
     result: done,
   }),
   endpoint('/invoice/list', {

@@ -6,7 +6,7 @@ import * as wire from '../../../core/wire/index.ts';
  * `online`: with all of the plan; `reduced`: online with less; `blocked`: online or not, nothing but the payment page is reached, if
  * that; `silent`: was online when its NAS was heard last; `refused`: the latest log-ins were; `new`: the service has not begun.
  */
-export const VERDICTS = ['online', 'reduced', 'blocked', 'silent', 'refused', 'offline', 'never', 'new'] as const;
+const VERDICTS = ['online', 'reduced', 'blocked', 'silent', 'refused', 'offline', 'never', 'new'] as const;
 
 /** What a caller is told first. Every field but `text` is what the sentence is made of, for other languages. */
 export const verdict = z.object({

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Row } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
+import { CancelButton, CancelDialog } from '../../ui/cancel-payment.tsx';
 import { day } from '../../ui/day.ts';
 import { findSubscriber } from '../../ui/find-subscriber.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -12,7 +13,6 @@ import { PdfButton } from '../../ui/pdf-button.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Strong } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
-import { CancelButton, CancelDialog } from './cancel-payment.tsx';
 
 type Payment = Row<'payment.list'>;
 

@@ -3,10 +3,10 @@ import { Facts } from '../../ui/facts.tsx';
 import { ago } from '../../ui/instant.ts';
 import { Card } from '../../ui/screen.tsx';
 import { Status } from '../../ui/status.tsx';
+import type { SubscriberRecord } from '../../ui/subscriber-record.ts';
 import { Mono, Sentence } from '../../ui/texts.tsx';
 import { speed } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
-import type { SubscriberRecord } from './record.ts';
 import classes from './subscriber.module.css';
 
 type Access = NonNullable<SubscriberRecord['access']>;

@@ -6,9 +6,10 @@ import { askRows } from '../../api/queries.ts';
 import { useMay } from '../../api/session.ts';
 import { isAbove0, isAmount, money } from '../../ui/money.ts';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
+import { ReasonField } from '../../ui/reason-field.tsx';
+import { beforeOf, type SubscriberRecord } from '../../ui/subscriber-record.ts';
 import { words } from '../../words/words.ts';
-import { AmountField, ReasonField } from './money-fields.tsx';
-import { beforeOf, type SubscriberRecord } from './record.ts';
+import { AmountField } from './money-fields.tsx';
 
 type Adjustment = Input<'service.adjust'>;
 

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Card } from '../../ui/screen.tsx';
+import type { SubscriberRecord } from '../../ui/subscriber-record.ts';
 import { words } from '../../words/words.ts';
 import { CustomerDialog } from './customer-dialog.tsx';
 import { GIVES_ACCESS, PortalPassword } from './portal-password.tsx';
-import type { SubscriberRecord } from './record.ts';
 
 export function ContactCard({ subscriber: { customer, owner, service } }: { subscriber: SubscriberRecord }) {
   const w = words.subscriber;

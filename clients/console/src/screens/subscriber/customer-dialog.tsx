@@ -1,6 +1,6 @@
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import type { SubscriberRecord } from '../../ui/subscriber-record.ts';
 import { words } from '../../words/words.ts';
-import type { SubscriberRecord } from './record.ts';
 
 const FIELDS = [
   ...['type', 'name', 'surname', 'dob', 'mobile', 'other_mobiles', 'email', 'street', 'city', 'state', 'zipcode'],

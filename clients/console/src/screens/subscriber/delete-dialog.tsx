@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
+import { beforeOf, type SubscriberRecord } from '../../ui/subscriber-record.ts';
 import { words } from '../../words/words.ts';
-import { beforeOf, type SubscriberRecord } from './record.ts';
 
 interface DialogProps {
   readonly subscriber: SubscriberRecord;

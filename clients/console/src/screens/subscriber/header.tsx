@@ -7,10 +7,10 @@ import { Icon } from '../../ui/icons.tsx';
 import { useSingleKeys } from '../../ui/keys.ts';
 import { isAbove0, money } from '../../ui/money.ts';
 import { Status } from '../../ui/status.tsx';
+import { fullName, type SubscriberRecord } from '../../ui/subscriber-record.ts';
 import { Dim, Warn } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
 import { type Action, ActionDialog, useActions } from './actions.tsx';
-import { fullName, type SubscriberRecord } from './record.ts';
 import classes from './subscriber.module.css';
 import { VerdictLine } from './verdict.tsx';
 

@@ -36,20 +36,6 @@ export function AmountField({ value, onChange, isFirst = false, isToBeRead = fal
   );
 }
 
-/** Why a balance is changed by hand, for the staff. */
-export function ReasonField({ value, onChange, isFirst = false }: FieldProps) {
-  return (
-    <TextInput
-      label={words.adjusting.reason}
-      required
-      maxLength={200}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      {...(isFirst ? { 'data-autofocus': true } : {})}
-    />
-  );
-}
-
 type Modes = typeof words.preview.modes;
 
 /** Money that changes hands. */

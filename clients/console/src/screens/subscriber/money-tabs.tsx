@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Output, Row } from '../../api/client.ts';
 import { ask } from '../../api/queries.ts';
+import { CancelButton, CancelDialog } from '../../ui/cancel-payment.tsx';
 import { day } from '../../ui/day.ts';
 import { Answer, Empty } from '../../ui/empty.tsx';
 import { invoiceStatus } from '../../ui/invoice-status.ts';
@@ -11,7 +12,6 @@ import { PagedTable, PlainTable, type TableColumn } from '../../ui/paged-table.t
 import { PdfButton } from '../../ui/pdf-button.tsx';
 import { Status } from '../../ui/status.tsx';
 import { words } from '../../words/words.ts';
-import { CancelButton, CancelDialog } from '../payments/cancel-payment.tsx';
 
 interface TabProps {
   readonly serviceid: number;

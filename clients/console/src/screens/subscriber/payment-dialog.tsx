@@ -9,9 +9,9 @@ import { today } from '../../ui/day.ts';
 import { isAbove0, isMoreThan, money } from '../../ui/money.ts';
 import { ReceiptOffer } from '../../ui/pdf-button.tsx';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
+import { beforeOf, fullName, type SubscriberRecord } from '../../ui/subscriber-record.ts';
 import { words } from '../../words/words.ts';
 import { type Transfer, TransferFields, transferOf } from './money-fields.tsx';
-import { beforeOf, fullName, type SubscriberRecord } from './record.ts';
 import { ToInsistOn } from './to-insist-on.tsx';
 
 type Mode = Input<'payment.new'>['mode'];

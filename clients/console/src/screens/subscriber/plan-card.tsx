@@ -2,9 +2,9 @@ import { choiceWord } from '../../ui/choice-word.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { money } from '../../ui/money.ts';
 import { Card } from '../../ui/screen.tsx';
+import type { SubscriberRecord } from '../../ui/subscriber-record.ts';
 import { gigabytes, speed } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
-import type { SubscriberRecord } from './record.ts';
 
 type Plan = NonNullable<SubscriberRecord['plan']>;
 

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { subplanChoice, usePlans, useSubplans } from '../../ui/choices.ts';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
+import { beforeOf, type SubscriberRecord } from '../../ui/subscriber-record.ts';
 import { words } from '../../words/words.ts';
-import { beforeOf, type SubscriberRecord } from './record.ts';
 
 type Schedule = 'immediately' | 'next_bill';
 

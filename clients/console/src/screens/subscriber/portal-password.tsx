@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { newSecret } from '../../ui/new-secret.ts';
+import type { SubscriberRecord } from '../../ui/subscriber-record.ts';
 import { words } from '../../words/words.ts';
-import type { SubscriberRecord } from './record.ts';
 
 /** Long enough to withstand guessing, short enough to read out. */
 const LENGTH = 10;

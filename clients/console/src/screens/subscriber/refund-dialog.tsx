@@ -3,9 +3,10 @@ import { useState } from 'react';
 import type { Input } from '../../api/client.ts';
 import { isAbove0, money } from '../../ui/money.ts';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
+import { ReasonField } from '../../ui/reason-field.tsx';
+import { beforeOf, type SubscriberRecord } from '../../ui/subscriber-record.ts';
 import { words } from '../../words/words.ts';
-import { ReasonField, type Transfer, TransferFields, transferOf } from './money-fields.tsx';
-import { beforeOf, type SubscriberRecord } from './record.ts';
+import { type Transfer, TransferFields, transferOf } from './money-fields.tsx';
 
 type Mode = Input<'payment.refund'>['mode'];
 type Source = Input<'payment.refund'>['of'];

@@ -6,10 +6,10 @@ import { Facts } from '../../ui/facts.tsx';
 import { ago, duration, fullInstant } from '../../ui/instant.ts';
 import { ipv6Of } from '../../ui/ipv6.ts';
 import { Card } from '../../ui/screen.tsx';
+import type { SubscriberRecord } from '../../ui/subscriber-record.ts';
 import { Mono } from '../../ui/texts.tsx';
 import { megabytes, speed } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
-import type { SubscriberRecord } from './record.ts';
 
 type Part = Row<'session.parts'>;
 

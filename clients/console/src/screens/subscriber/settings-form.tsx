@@ -3,9 +3,9 @@ import { notifications } from '@mantine/notifications';
 import type { FormEvent } from 'react';
 import { Fields } from '../../ui/fields.tsx';
 import { Refusal } from '../../ui/preview.tsx';
+import type { SubscriberRecord } from '../../ui/subscriber-record.ts';
 import { useEdit } from '../../ui/use-edit.ts';
 import { words } from '../../words/words.ts';
-import type { SubscriberRecord } from './record.ts';
 
 const FIELDS = [
   ...['prepaid_postpaid', 'billing_start_day', 'discount_percent', 'discount_amt', 'protocol', 'connectivity'],

@@ -5,10 +5,10 @@ import { isAmount, money } from '../../ui/money.ts';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import { sourceOf, useChoices } from '../../ui/source.ts';
+import { beforeOf, type SubscriberRecord } from '../../ui/subscriber-record.ts';
 import { gigabytes } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
 import { AmountField } from './money-fields.tsx';
-import { beforeOf, type SubscriberRecord } from './record.ts';
 
 const OWN = 'own';
 

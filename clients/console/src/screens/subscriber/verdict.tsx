@@ -2,9 +2,9 @@ import { day, today } from '../../ui/day.ts';
 import { timeOfDay } from '../../ui/instant.ts';
 import { money } from '../../ui/money.ts';
 import { Status } from '../../ui/status.tsx';
+import type { SubscriberRecord } from '../../ui/subscriber-record.ts';
 import { gigabytes, speed } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
-import type { SubscriberRecord } from './record.ts';
 import classes from './subscriber.module.css';
 
 export type Verdict = NonNullable<SubscriberRecord['verdict']>;
@@ -30,7 +30,7 @@ export function VerdictLine({ of }: { of: Verdict }) {
 }
 
 /** In the language of the reader: `Blocked since 23 Nov: ₹1,827.82 unpaid`. */
-export function verdictText(of: Verdict): string {
+function verdictText(of: Verdict): string {
   const [what, ...why] = [headOf(of), ...whyOf(of)].filter((part) => part !== null);
   return why.length === 0 ? String(what) : `${what}: ${why.join('; ')}`;
 }

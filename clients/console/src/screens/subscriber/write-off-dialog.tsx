@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
+import { ReasonField } from '../../ui/reason-field.tsx';
+import { beforeOf, type SubscriberRecord } from '../../ui/subscriber-record.ts';
 import { words } from '../../words/words.ts';
-import { ReasonField } from './money-fields.tsx';
-import { beforeOf, type SubscriberRecord } from './record.ts';
 
 interface DialogProps {
   readonly subscriber: SubscriberRecord;

@@ -2,16 +2,16 @@ import { ActionIcon, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, useState } from 'react';
-import type { Row } from '../../api/client.ts';
-import { ask } from '../../api/queries.ts';
-import { useMay } from '../../api/session.ts';
-import { day } from '../../ui/day.ts';
-import { Icon } from '../../ui/icons.tsx';
-import { money } from '../../ui/money.ts';
-import { PreviewDialog } from '../../ui/preview-dialog.tsx';
-import { words } from '../../words/words.ts';
-import { ReasonField } from '../subscriber/money-fields.tsx';
-import { beforeOf, fullName } from '../subscriber/record.ts';
+import type { Row } from '../api/client.ts';
+import { ask } from '../api/queries.ts';
+import { useMay } from '../api/session.ts';
+import { words } from '../words/words.ts';
+import { day } from './day.ts';
+import { Icon } from './icons.tsx';
+import { money } from './money.ts';
+import { PreviewDialog } from './preview-dialog.tsx';
+import { ReasonField } from './reason-field.tsx';
+import { beforeOf, fullName } from './subscriber-record.ts';
 
 type Payment = Row<'payment.list'>;
 

@@ -1,4 +1,4 @@
-import type { Output } from '../../api/client.ts';
+import type { Output } from '../api/client.ts';
 
 export type SubscriberRecord = Output<'subscriber.get'>;
 
