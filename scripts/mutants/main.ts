@@ -30,7 +30,7 @@ report(chosen, trials, await tryAll(trials.filter(({ tests }) => tests.length > 
 async function tryAll(given: readonly Trial[]): Promise<Map<number, Finding['kind']>> {
   const results = new Map<number, Finding['kind']>();
   for (let left = given; left.length > 0 && Date.now() < deadline; ) {
-    const found = await runSession({ sources: firstIdsOf(all), baseline: [], trials: left, deadline });
+    const found = await runSession({ sources: firstIdsOf(all), baseline: [], trials: left, quick, deadline });
     for (const finding of found) if (finding.kind !== 'reached') results.set(finding.id, finding.kind);
     left = left.filter(({ id }) => !results.has(id));
   }

@@ -7,6 +7,8 @@ export const PLAN = 'MUTANTS_PLAN';
 export interface Plan {
   /** Whose mutants stand in it, and the id of the first of each. */
   readonly sources: readonly { readonly path: string; readonly firstId: number }[];
+  /** No test needs a database. */
+  readonly quick: boolean;
   /** They are run without a mutant, to see which mutants they reach. */
   readonly baseline: readonly string[];
   readonly trials: readonly Trial[];

@@ -33,7 +33,7 @@ export async function readReaches(
     cache[test]?.state === files.stateOf(test) &&
     sources.every((source) => !files.reaches(test, source) || cache[test]?.sources.includes(source));
   const unknown = tests.filter((test) => !isKnown(test));
-  for (const [test, reach] of await reachesOf(unknown, all, deadline)) {
+  for (const [test, reach] of await reachesOf(unknown, all, { quick: files.quick, deadline })) {
     const { ms, calls } = reach;
     cache[test] = { state: files.stateOf(test), sources, ms, calls, reached: byPath(reach.ids, all) };
   }
@@ -42,9 +42,13 @@ export async function readReaches(
   return new Map(tests.flatMap((test) => (cache[test] ? [[test, cache[test]]] : [])));
 }
 
-async function reachesOf(tests: readonly string[], all: readonly Mutant[], deadline: number) {
+async function reachesOf(
+  tests: readonly string[],
+  all: readonly Mutant[],
+  { quick, deadline }: { readonly quick: boolean; readonly deadline: number },
+) {
   if (tests.length === 0) return [];
-  const found = await runSession({ sources: firstIdsOf(all), baseline: tests, trials: [], deadline });
+  const found = await runSession({ sources: firstIdsOf(all), baseline: tests, trials: [], quick, deadline });
   return found.flatMap((finding): [string, Reach][] => {
     if (finding.kind !== 'reached') return [];
     if (!finding.reach.hasPassed) throw new Error(`${finding.test} fails without any mutant`);

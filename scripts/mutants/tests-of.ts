@@ -24,18 +24,18 @@ export class TestFiles {
   readonly #reached = new Map<string, ReadonlySet<string>>();
   readonly #texts = new Map<string, string>();
   readonly #all: readonly string[];
-  readonly #quick: boolean;
+  readonly quick: boolean;
 
   /** @param quick leave out those on a database */
   constructor(globs: readonly string[], { quick }: { readonly quick: boolean }) {
-    this.#quick = quick;
+    this.quick = quick;
     this.#all = filesOf(globs).filter((path) => !NOT_HERE.test(path));
   }
 
   /** The test files that can be about a source file: those of its wing that import it, and those that import it without a database. */
   about(source: string): string[] {
     const folder = source.split('/').slice(1, 3).join('/');
-    const isNear = (test: string) => !this.#quick && test.startsWith(`test/${folder}/`);
+    const isNear = (test: string) => !this.quick && test.startsWith(`test/${folder}/`);
     return this.#all.filter((test) => {
       const reached = this.#reach(test);
       return reached.has(source) && (isNear(test) || !reached.has(DATABASE));

@@ -5,7 +5,7 @@ import { instrument } from './instrument.ts';
 import { readPlan } from './plan.ts';
 import { sitesOf } from './sites.ts';
 
-const { sources } = readPlan();
+const { sources, quick } = readPlan();
 const firstIds = new Map(sources.map(({ path, firstId }) => [path, firstId]));
 const root = process.cwd();
 
@@ -27,7 +27,7 @@ export default defineConfig({
   test: {
     include: ['scripts/mutants/session.ts'],
     runner: './scripts/mutants/session-runner.ts',
-    globalSetup: ['test/fixtures/postgres.ts'],
+    globalSetup: quick ? [] : ['test/fixtures/postgres.ts'],
     isolate: false,
     maxWorkers: 1,
     execArgv: ['--max-semi-space-size=64'],
