@@ -32,6 +32,8 @@ async function tryAll(given: readonly Trial[]): Promise<Map<number, Finding['kin
   for (let left = given; left.length > 0 && Date.now() < deadline; ) {
     const found = await runSession({ sources: firstIdsOf(all), baseline: [], trials: left, quick, deadline });
     for (const finding of found) if (finding.kind !== 'reached') results.set(finding.id, finding.kind);
+    // The time was over before its end.
+    if (Date.now() > deadline) for (const [id, kind] of results) if (kind === 'begun') results.delete(id);
     left = left.filter(({ id }) => !results.has(id));
   }
   return results;

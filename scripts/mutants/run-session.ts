@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Finding, PLAN, type Plan } from './plan.ts';
@@ -11,6 +11,8 @@ const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 const GRACE_MS = 120_000;
 const STOPS = ['SIGTERM', 'SIGINT'] as const;
 const PROGRESS_MS = 60_000;
+/** A loop that asks for no mutants never ends; the process is. */
+const MAX_SILENCE_MS = 10 * 60_000;
 
 /** Runs Vitest once over a plan. A mutant that ends the process is the last one that was begun. */
 export async function runSession(plan: Omit<Plan, 'findings'>): Promise<Finding[]> {
@@ -18,9 +20,13 @@ export async function runSession(plan: Omit<Plan, 'findings'>): Promise<Finding[
   const findings = join(folder, 'findings.jsonl');
   const file = join(folder, 'plan.json');
   writeFileSync(file, JSON.stringify({ ...plan, findings }));
-  const progress = setInterval(() => say(progressOf(readFindings(findings), plan)), PROGRESS_MS);
+  const hanging = new AbortController();
+  const progress = setInterval(() => {
+    say(progressOf(readFindings(findings), plan));
+    if (existsSync(findings) && Date.now() - statSync(findings).mtimeMs > MAX_SILENCE_MS) hanging.abort();
+  }, PROGRESS_MS);
   try {
-    const output = await runVitest({ file, endBy: plan.deadline + GRACE_MS });
+    const output = await runVitest({ file, endBy: plan.deadline + GRACE_MS, hanging: hanging.signal });
     const found = readFindings(findings);
     if (found.filter(({ kind }) => kind === 'reached').length < plan.baseline.length)
       throw new Error(`the session did not run all tests without mutants: ${output}`);
@@ -34,7 +40,13 @@ export async function runSession(plan: Omit<Plan, 'findings'>): Promise<Finding[
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-async function runVitest({ file, endBy }: { readonly file: string; readonly endBy: number }): Promise<string> {
+interface VitestRun {
+  readonly file: string;
+  readonly endBy: number;
+  readonly hanging: AbortSignal;
+}
+
+async function runVitest({ file, endBy, hanging }: VitestRun): Promise<string> {
   const args = [VITEST, 'run', '--config', 'scripts/mutants/vitest.config.ts', '--root', ROOT];
   const env = { ...process.env, [PLAN]: file };
   const child = spawn(process.execPath, args, { env, cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -42,6 +54,7 @@ async function runVitest({ file, endBy }: { readonly file: string; readonly endB
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
   const end = () => void child.kill('SIGTERM');
   const timer = setTimeout(end, endBy - Date.now());
+  hanging.addEventListener('abort', end);
   const stop = () => {
     end();
     process.exitCode = 1;

@@ -10,8 +10,8 @@ import { type Finding, type Reach, readPlan, type Trial } from './plan.ts';
 const TIMEOUT_FACTOR = 5;
 const MIN_TIMEOUT_MS = 10_000;
 /** A loop that does not end asks for mutants for ever. */
-const CALLS_FACTOR = 20;
-const MORE_CALLS = 1_000_000;
+const CALLS_FACTOR = 4;
+const MORE_CALLS = 100_000;
 
 /** What the instrumented files ask. */
 const present = { id: 0, calls: 0, maxCalls: Number.POSITIVE_INFINITY, reached: new Set<number>() };
@@ -20,7 +20,7 @@ Object.assign(globalThis, {
   [SWITCH](id: number): boolean {
     present.calls += 1;
     if (present.calls > present.maxCalls) throw new Error('the mutant does not end');
-    present.reached.add(id);
+    if (present.id === 0) present.reached.add(id);
     return id === present.id;
   },
 });
