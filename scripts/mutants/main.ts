@@ -45,7 +45,7 @@ function report(tried: readonly Mutant[], of: readonly Trial[], results: Readonl
   const survived = tried.filter(({ id }) => results.get(id) === 'survived');
   const explained = survived.filter(isExplained);
   const unexplained = survived.filter((each) => !isExplained(each));
-  for (const each of notReached) say(`not reached: ${shown(each)}`);
+  for (const [path, lines] of linesOf(notReached)) say(`not reached: ${path}: lines ${[...lines].join(', ')}`);
   for (const each of unexplained) say(`survived: ${shown(each)}`);
   const killed = results.size - survived.length;
   const untried = isReached.size - results.size;
@@ -53,4 +53,11 @@ function report(tried: readonly Mutant[], of: readonly Trial[], results: Readonl
     `${killed} killed, ${unexplained.length} survived, ${explained.length} explained, ${notReached.length} not reached, ${untried} not tried`,
   );
   if (unexplained.length + notReached.length > 0) process.exitCode = 1;
+}
+
+/** What no test reaches is shown by its lines: there may be much of it. */
+function linesOf(mutants: readonly Mutant[]): Map<string, Set<number>> {
+  const lines = new Map<string, Set<number>>();
+  for (const { path, line } of mutants) lines.set(path, (lines.get(path) ?? new Set()).add(line));
+  return lines;
 }

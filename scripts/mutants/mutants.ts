@@ -34,4 +34,4 @@ export function sampleOf(mutants: readonly Mutant[], count: number, seed: number
 export const shown = ({ path, line, change }: Mutant): string => `${path}:${line}: ${change}`;
 
 export const isExplained = ({ path, change }: Mutant): boolean =>
-  EXPLAINED.some((each) => path.startsWith(each.path) && change.includes(each.change));
+  EXPLAINED.some((each) => path.startsWith(each.path) && each.change.test(change));

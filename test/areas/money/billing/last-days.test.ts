@@ -1,7 +1,8 @@
 import { Decimal } from 'decimal.js';
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../../../src/areas/money/billing/life-cycle/table.ts';
-import { History, type Terms } from '../../../factories/history.ts';
+import { applyDay, passDays } from '../../../../src/areas/money/billing/life-cycle/time/time-rules.ts';
+import { History, type HistoryStep, type Terms } from '../../../factories/history.ts';
 
 const POSTPAID: Terms = {
   ...{ prepaid: false, startsOn: '2026-06-01', billingStartDay: 1, discountPercent: '0', discountAmt: '0', taxes: [] },
@@ -26,15 +27,27 @@ class Life {
   }
 
   acts(day: string, action: Action): this {
-    this.on(day);
-    this.#history.step({ days: 0, event: { kind: 'act', action } });
-    return this;
+    return this.does(day, { kind: 'act', action });
   }
 
   pays(day: string, amt: number): this {
+    return this.does(day, { kind: 'pay', amt: new Decimal(amt), byIsp: true });
+  }
+
+  does(day: string, event: HistoryStep['event']): this {
     this.on(day);
-    this.#history.step({ days: 0, event: { kind: 'pay', amt: new Decimal(amt), byIsp: true } });
+    this.#history.step({ days: 0, event });
     return this;
+  }
+
+  periods(): string[] {
+    return this.#history.subscription.periods.map(({ startsOn, endsOn }) => `${startsOn} ${endsOn}`);
+  }
+
+  /** Whether the rules would change anything now. */
+  isDone(): boolean {
+    const changes = passDays([this.#history.draft()], { from: this.#history.today, upto: this.#history.today });
+    return !applyDay(this.#history.draft()) && [...changes].length === 0;
   }
 }
 
@@ -63,6 +76,14 @@ describe('a promise to pay', () => {
     expect(life.on('2026-06-16')).toBe('Suspend 2026-06-01 2026-06-30 649.00 2026-06-14');
   });
 
+  it('leaves a prepaid service its paid validity, whatever else it owes', () => {
+    const owes = { kind: 'adjust', type: 'Debit', amt: new Decimal(100), tax: 'None' } as const;
+    const life = expired().does('2026-03-03', owes).acts('2026-03-03', 'invoice');
+    life.acts('2026-03-14', 'np').acts('2026-03-14', 'restore');
+    expect(life.on('2026-03-17')).toBe('Active 2026-03-03 2026-04-02 100.00 2026-03-17');
+    expect(life.on('2026-03-18')).toBe('Active 2026-03-03 2026-04-02 100.00 none');
+  });
+
   it('keeps a prepaid service Active after its validity, until the day after its last', () => {
     const life = expired();
     expect(life.on('2026-04-02')).toBe('Active 2026-03-03 2026-04-02 0.00 none');
@@ -85,6 +106,31 @@ describe('a renewal', () => {
     const life = (amt: number) => expired().pays('2026-03-20', amt).on('2026-04-03');
     expect(life(499)).toBe('Active 2026-04-03 2026-05-02 0.00 none');
     expect(life(498.99)).toBe('NPD 2026-03-03 2026-04-02 -498.99 none');
+  });
+});
+
+describe('the last day of a period', () => {
+  it('is followed by the first of the next, without a gap', () => {
+    const life = new Life(POSTPAID).pays('2026-06-02', 5000);
+    life.on('2026-07-01');
+    expect(life.periods().slice(-1)).toEqual(['2026-07-01 2026-07-31']);
+    life.on('2026-08-01');
+    expect(life.periods().slice(-1)).toEqual(['2026-08-01 2026-08-31']);
+    expect(life.isDone()).toBe(true);
+  });
+
+  it('bills a period that began postpaid, if the service is prepaid by then', () => {
+    const life = new Life(POSTPAID).does('2026-06-15', { kind: 'switch prepaid' });
+    expect(life.on('2026-06-30')).toBe('Active 2026-06-01 2026-06-30 150.00 none');
+    expect(life.on('2026-07-01')).toBe('NPD 2026-06-01 2026-06-30 649.00 none');
+  });
+});
+
+describe('the days of grace', () => {
+  it('end no suspension, but are over when it ends', () => {
+    const life = new Life({ ...POSTPAID, freezes: false }).acts('2026-06-02', 'np').acts('2026-06-03', 'suspend');
+    expect(life.on('2026-06-08')).toMatch(/^Suspend /);
+    expect(life.acts('2026-06-08', 'restore').on('2026-06-08')).toMatch(/^NPD /);
   });
 });
 

@@ -142,6 +142,7 @@ describe('the days of the rules', () => {
     expect(openDay('2026-03-31', closed)).toBe('2026-04-01');
     expect(openDay('2026-02-28', closed)).toBe('2026-04-01');
     expect(openDay('2026-04-01', closed)).toBe('2026-04-01');
+    expect(openDay('2026-04-02', closed)).toBe('2026-04-02');
     expect(openDay('2026-02-28', { booksClosedUpto: null })).toBe('2026-02-28');
   });
 
