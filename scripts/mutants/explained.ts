@@ -16,11 +16,6 @@ export const EXPLAINED: readonly { readonly path: string; readonly change: RegEx
     why: 'a stop against endless loops, which nothing reaches',
   },
   {
-    path: 'src/radius/policy/authorise.ts',
-    change: /in: serviceId \* 7_919/,
-    why: 'another number spreads the interim updates nearly as well',
-  },
-  {
     path: 'src/radius/policy/session-class.ts',
     change: /randomBytes|in: count|in: -1$|'0'\.repeat|found\[1\]/,
     why: 'the id of a log-in may have any length, and octets that are missing or left over count as none',

@@ -103,10 +103,14 @@ function ofMethod(node: ts.CallExpression, file: ts.SourceFile): Mutation[] {
   return [{ text, change: `${name.text} → ${other} in: ${short(node.getText(file))}`, at: name.getStart(file) }];
 }
 
+/** Larger ones are sizes of caches and hashes, where one more decides nothing. */
+const MAX_NUMBER = 366;
+
 function ofNumber(node: ts.NumericLiteral, file: ts.SourceFile): Mutation[] {
   const { parent } = node;
   if ('name' in parent && parent.name === node) return [];
   const value = Number(node.text);
+  if (value > MAX_NUMBER) return [];
   const others = value === 0 ? [1] : [value + 1, value - 1];
   return others.map((other) => ({
     text: String(other),

@@ -44,7 +44,10 @@ describe('the access of a session', () => {
   });
 
   it('has a pool of the NAS only without an address', () => {
-    const profile = { ...PLAIN, pool: 'slow', framedIp: null, sessionTimeoutS: null, interimIntervalS: null };
+    const profile = {
+      ...{ downKbps: 20_000, upKbps: 10_000, pool: 'slow', addressList: null, framedIp: null },
+      ...{ sessionTimeoutS: null, interimIntervalS: null },
+    };
     const access = (more: { framedIp?: string; leaseFrom?: number }) =>
       sessionAccess({
         profile: { ...profile, framedIp: more.framedIp ?? null },

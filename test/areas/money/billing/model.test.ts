@@ -78,9 +78,10 @@ describe('what was unpaid when it was due', () => {
 
   it('counts older invoices first, and no newer ones or credit notes issued later', () => {
     const newer = past(3, { issuedOn: '2026-06-08', dueOn: '2026-06-15', total: '30' });
+    const small = past(6, { issuedOn: '2026-06-08', total: '0.50' });
     const later = past(4, { issuedOn: '2026-06-09', dueOn: '2026-06-16', total: '500' });
     const credit = past(5, { issuedOn: '2026-06-08', total: '-10' });
-    const invoices = [past(1, { total: '50' }), past(2), newer, later, credit];
+    const invoices = [past(1, { total: '50' }), past(2), newer, small, later, credit];
     expect(text(unpaidWhenDue(judged({ invoices, settled: [paid('2026-06-02', '70')] }), past(2), []))).toBe('70.00');
     expect(text(unpaidWhenDue(judged({ invoices }), past(2), []))).toBe('100.00');
     expect(text(unpaidWhenDue(judged({ invoices, settled: [paid('2026-06-02', '900')] }), past(2), []))).toBe('0.00');
@@ -110,6 +111,7 @@ describe('the days of a period', () => {
     expect(wholeDaysTo('2028-02-28', monthly)).toBe(29);
     expect(wholeDaysTo('2026-03-30', monthly)).toBe(31);
     expect(wholeDaysTo('2026-03-14', monthly)).toBe(28);
+    expect(wholeDaysTo('2026-03-29', { ...monthly, anchorDay: 30 })).toBe(30);
     expect(wholeDaysTo('2026-05-31', { ...monthly, length: 3, anchorDay: 1 })).toBe(92);
     expect(wholeDaysTo('2026-05-31', { length: 28, unit: 'Day', anchorDay: 1 })).toBe(28);
   });

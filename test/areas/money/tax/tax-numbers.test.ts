@@ -50,6 +50,36 @@ describe('a VAT number', () => {
   });
 });
 
+describe('the check digit of a VAT number', () => {
+  it.each([
+    ...[
+      'DE136695976',
+      'DE811569869',
+      'DE129273398',
+      'FR40303265045',
+      'FR83404833048',
+      'IT00743110157',
+      'IT00159560366',
+    ],
+    ...['ESA13585625', 'ESA28015865', 'ES54362315K', 'PL8567346215', 'PL5260250995', 'BE0428759497', 'BE0403170701'],
+    ...['NL004495445B01', 'NL810433941B01'],
+  ])('of %s is wrong if any other digit is', (number) => {
+    expect(isVatId(number)).toBe(true);
+    // What follows the B of a Dutch number counts the companies of one owner.
+    for (let at = 2; at < number.replace(/B\d\d$/, '').length; at += 1) {
+      const digit = number[at] ?? '';
+      if (!/\d/.test(digit)) continue;
+      const other = number.slice(0, at) + ((Number(digit) + 1) % 10) + number.slice(at + 1);
+      expect(isVatId(other), other).toBe(false);
+    }
+  });
+
+  it('of a Dutch sole trader is that of the whole text', () => {
+    expect(isVatId('NL000099998B57')).toBe(true);
+    expect(isVatId('NL000099998B58')).toBe(false);
+  });
+});
+
 describe('a state', () => {
   it.each([
     ['Karnataka', '29'],
