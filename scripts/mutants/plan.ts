@@ -21,8 +21,6 @@ export interface Plan {
 /** A mutant, and the tests that reach it, the quickest first. */
 export interface Trial {
   readonly id: number;
-  /** It is evaluated when its module is loaded, so the modules have to be loaded again. */
-  readonly isStatic: boolean;
   readonly tests: readonly { readonly path: string; readonly ms: number; readonly calls: number }[];
 }
 

@@ -79,5 +79,5 @@ export function trialOf(
   const tests = [...reaches]
     .filter(([test, { reached }]) => about.has(test) && (isStatic || reached[path]?.includes(index)))
     .map(([test, { ms, calls }]) => ({ path: test, ms, calls }));
-  return { id, isStatic, tests: tests.sort((a, b) => a.ms - b.ms) };
+  return { id, tests: tests.sort((a, b) => a.ms - b.ms) };
 }

@@ -52,8 +52,9 @@ async function reachOf(tests: Tests, test: string): Promise<Reach> {
 }
 
 /** The first test file that fails. */
-async function killerOf(tests: Tests, { id, isStatic, tests: reaching }: Trial): Promise<string | undefined> {
-  if (isStatic) vi.resetModules();
+async function killerOf(tests: Tests, { id, tests: reaching }: Trial): Promise<string | undefined> {
+  // What modules remember of other mutants would hide this one, and what they compute when they are loaded is computed again.
+  vi.resetModules();
   try {
     for (const { path, ms, calls } of reaching) {
       Object.assign(present, { id, calls: 0, maxCalls: calls * CALLS_FACTOR + MORE_CALLS });
@@ -62,7 +63,6 @@ async function killerOf(tests: Tests, { id, isStatic, tests: reaching }: Trial):
     return undefined;
   } finally {
     Object.assign(present, { id: 0, maxCalls: Number.POSITIVE_INFINITY });
-    if (isStatic) vi.resetModules();
   }
 }
 

@@ -52,6 +52,9 @@ describe('what is due', () => {
     allocatePayments(service({ osAmt: amt('80'), invoices }));
     expect(invoices.map(({ paidAmt }) => text(paidAmt))).toEqual(['70.00', '7.00', '7.00', '0.00']);
     expect(invoices.map(unpaidAmount).map(text)).toEqual(['30.00', '0.00', '0.00', '50.00']);
+    const small = [invoice('0.50')];
+    allocatePayments(service({ osAmt: amt('0.20'), invoices: small }));
+    expect(small.map(({ paidAmt }) => text(paidAmt))).toEqual(['0.30']);
   });
 
   it('is overdue from the day after the last day to pay', () => {

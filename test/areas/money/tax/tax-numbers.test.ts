@@ -117,6 +117,12 @@ describe('the series of a template', () => {
     ['{yyyy}-{n}', '2026-01-01', 1, '2026 -'],
     ['N{n}', '2026-01-01', 1, null],
     ['A/{n}', '2026-01-01', 1, 'A /'],
+    ['{fy}/{n}', '2026-01-01', 1, '26 /'],
+    ['{fy}/{n}', '2026-03-31', 4, '25-26 /'],
+    ['{fy}/{n}', '2026-01-31', 2, '25-26 /'],
+    ['INV/{yyyy}/{n}', '2026-01-01', 1, 'INV/2026 /'],
+    ['INVO/{yyyy}/{n}', '2026-01-01', 1, null],
+    ['{fy}/ABC/{n}', '2026-04-01', 4, null],
     ['INVOICES/{yy}/{n}', '2026-01-01', 1, null],
     ['INV_{yy}/{n}', '2026-01-01', 1, null],
     ['/{yy}/{n}', '2026-01-01', 1, null],
@@ -139,6 +145,7 @@ describe('the series of a template', () => {
   it('gets a count where the prefix is taken, and room for five digits', () => {
     const taken = new Set(['inv/2026', 'inv/2026/2']);
     expect(freePrefix('INV/2026', taken)).toBe('INV/2026/3');
+    expect(freePrefix('INV/2026', new Set(['inv/2026']))).toBe('INV/2026/2');
     const many = new Set(taken);
     for (let n = 0; n < 200; n++) {
       const free = freePrefix('INV/2026', many);
