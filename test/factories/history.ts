@@ -39,9 +39,15 @@ export interface Terms {
   readonly offer: number;
 }
 
+/** A day on which something ends for a service, or one next to it. It is today if there is none from today on. */
+export interface Boundary {
+  readonly end: 'validUpto' | 'graceUpto' | 'promiseUpto' | 'dueOn' | 'month';
+  readonly off: -1 | 0 | 1;
+}
+
 export interface HistoryStep {
-  /** Days since the step before. */
-  readonly days: number;
+  /** Days since the step before, or the day that the step waits for. */
+  readonly days: number | Boundary;
   readonly event:
     | { readonly kind: 'advance' | 'cancel payment' | 'switch prepaid' | 'write off' }
     | {
@@ -118,7 +124,7 @@ export class History {
 
   /** A refused step changes nothing but the day. */
   step({ days, event }: HistoryStep): void {
-    this.today = addDays(this.today, days);
+    this.today = this.dayOf(days);
     if (this.#changeTerms(event) || (this.subscription.deleted && !this.#allowedAfterDeletion(event))) return;
     const balances = { wallets: new Map(this.#balances.wallets), credits: this.#balances.credits };
     const draft = this.draft(copyOf(this.subscription), balances);
@@ -131,6 +137,20 @@ export class History {
     }
     this.#save(draft);
     if (event.kind === 'delete') this.subscription = { ...this.subscription, deleted: true };
+  }
+
+  /** The day of a step. */
+  dayOf(days: HistoryStep['days']): string {
+    if (typeof days === 'number') return addDays(this.today, days);
+    const { end, off } = days;
+    const day = this.#endOf(end);
+    const wished = day && addDays(day, off);
+    return wished && wished > this.today ? wished : this.today;
+  }
+
+  #endOf(end: Boundary['end']): string | null {
+    if (end === 'month') return addDays(`${addDays(`${this.today.slice(0, 7)}-28`, 4).slice(0, 7)}-01`, -1);
+    return end === 'dueOn' ? (this.subscription.invoices.at(-1)?.dueOn ?? null) : this.subscription[end];
   }
 
   /** A run of each day up to this one, or a single late one that does what they would have done. */

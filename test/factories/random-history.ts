@@ -2,14 +2,23 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { TAX_TREATMENTS } from '../../src/areas/money/billing/life-cycle/actions/adjust.ts';
 import { ACTIONS } from '../../src/areas/money/billing/life-cycle/table.ts';
-import { addDays } from '../../src/core/zone.ts';
-import { type HistoryStep, OFFERS } from './history.ts';
+import { days } from './days.ts';
+import { type Boundary, type HistoryStep, OFFERS } from './history.ts';
 
 const cents = (most: number) => fc.integer({ min: 1, max: most * 100 }).map((amt) => new Decimal(amt).div(100));
 
+const boundary: fc.Arbitrary<Boundary> = fc.record({
+  end: fc.constantFrom('validUpto', 'graceUpto', 'promiseUpto', 'dueOn', 'month'),
+  off: fc.constantFrom(-1, 0, 1),
+});
+
 /** An event of a service, some days after the one before. */
 export const step: fc.Arbitrary<HistoryStep> = fc.record({
-  days: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 5, arbitrary: fc.integer({ min: 1, max: 40 }) }),
+  days: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(0) },
+    { weight: 3, arbitrary: fc.integer({ min: 1, max: 40 }) },
+    { weight: 3, arbitrary: boundary },
+  ),
   event: fc.oneof(
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('advance' as const) }) },
     { weight: 6, arbitrary: fc.record({ kind: fc.constant('act' as const), action: fc.constantFrom(...ACTIONS) }) },
@@ -51,7 +60,7 @@ export const step: fc.Arbitrary<HistoryStep> = fc.record({
 
 export const terms = fc.record({
   prepaid: fc.boolean(),
-  startsOn: fc.integer({ min: 0, max: 1500 }).map((days) => addDays('2026-01-01', days)),
+  startsOn: days(2026, 2029),
   billingStartDay: fc.constantFrom(0, 0, 1, 15, 30),
   discountPercent: fc.constantFrom('0', '10', '33.33', '100'),
   discountAmt: fc.constantFrom('0', '0.01', '20'),

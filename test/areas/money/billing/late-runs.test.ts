@@ -5,8 +5,7 @@ import { addDays } from '../../../../src/core/zone.ts';
 import { History, type HistoryStep, type Terms } from '../../../factories/history.ts';
 import { step, terms } from '../../../factories/random-history.ts';
 
-/** `HISTORIES=10000 npx vitest run test/areas/money/billing/late-runs.test.ts` tries more. */
-const numRuns = Number(process.env.HISTORIES ?? 150);
+const numRuns = Number(process.env.PROPERTY_RUNS ?? 150);
 
 type Runs = 'daily' | 'late';
 
@@ -14,7 +13,7 @@ type Runs = 'daily' | 'late';
 function lived(given: Terms, steps: readonly HistoryStep[], runs: Runs, more = 0): History {
   const history = new History(given);
   for (const { days, event } of steps) {
-    history.passTo(addDays(history.today, days), runs);
+    history.passTo(history.dayOf(days), runs);
     history.step({ days: 0, event });
   }
   history.passTo(addDays(history.today, more), runs);

@@ -50,6 +50,36 @@ describe('a VAT number', () => {
   });
 });
 
+describe('the check digit of a VAT number', () => {
+  it.each([
+    ...[
+      'DE136695976',
+      'DE811569869',
+      'DE129273398',
+      'FR40303265045',
+      'FR83404833048',
+      'IT00743110157',
+      'IT00159560366',
+    ],
+    ...['ESA13585625', 'ESA28015865', 'ES54362315K', 'PL8567346215', 'PL5260250995', 'BE0428759497', 'BE0403170701'],
+    ...['NL004495445B01', 'NL810433941B01'],
+  ])('of %s is wrong if any other digit is', (number) => {
+    expect(isVatId(number)).toBe(true);
+    // What follows the B of a Dutch number counts the companies of one owner.
+    for (let at = 2; at < number.replace(/B\d\d$/, '').length; at += 1) {
+      const digit = number[at] ?? '';
+      if (!/\d/.test(digit)) continue;
+      const other = number.slice(0, at) + ((Number(digit) + 1) % 10) + number.slice(at + 1);
+      expect(isVatId(other), other).toBe(false);
+    }
+  });
+
+  it('of a Dutch sole trader is that of the whole text', () => {
+    expect(isVatId('NL000099998B57')).toBe(true);
+    expect(isVatId('NL000099998B58')).toBe(false);
+  });
+});
+
 describe('a state', () => {
   it.each([
     ['Karnataka', '29'],
@@ -87,6 +117,12 @@ describe('the series of a template', () => {
     ['{yyyy}-{n}', '2026-01-01', 1, '2026 -'],
     ['N{n}', '2026-01-01', 1, null],
     ['A/{n}', '2026-01-01', 1, 'A /'],
+    ['{fy}/{n}', '2026-01-01', 1, '26 /'],
+    ['{fy}/{n}', '2026-03-31', 4, '25-26 /'],
+    ['{fy}/{n}', '2026-01-31', 2, '25-26 /'],
+    ['INV/{yyyy}/{n}', '2026-01-01', 1, 'INV/2026 /'],
+    ['INVO/{yyyy}/{n}', '2026-01-01', 1, null],
+    ['{fy}/ABC/{n}', '2026-04-01', 4, null],
     ['INVOICES/{yy}/{n}', '2026-01-01', 1, null],
     ['INV_{yy}/{n}', '2026-01-01', 1, null],
     ['/{yy}/{n}', '2026-01-01', 1, null],
@@ -109,6 +145,7 @@ describe('the series of a template', () => {
   it('gets a count where the prefix is taken, and room for five digits', () => {
     const taken = new Set(['inv/2026', 'inv/2026/2']);
     expect(freePrefix('INV/2026', taken)).toBe('INV/2026/3');
+    expect(freePrefix('INV/2026', new Set(['inv/2026']))).toBe('INV/2026/2');
     const many = new Set(taken);
     for (let n = 0; n < 200; n++) {
       const free = freePrefix('INV/2026', many);

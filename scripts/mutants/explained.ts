@@ -1,0 +1,24 @@
+/** Survivors that are no fault of a test, by the begin of their path and a pattern of their change. At most five. */
+export const EXPLAINED: readonly { readonly path: string; readonly change: RegExp; readonly why: string }[] = [
+  {
+    path: 'src/areas/money/billing/life-cycle/time/',
+    change: /^< → <= in SQL/,
+    why: 'the candidates of a rule may be more than it changes, and begin a day early here',
+  },
+  {
+    path: 'src/areas/money/billing/',
+    change: /MAX_STEPS|steps (=|\+=) |MAX_PERIODS|in: (year|month|ofMonth) = 0$/,
+    why: 'a stop against endless loops, the size of a cache, and defaults for the compiler, none of which is reached',
+  },
+  {
+    path: 'src/',
+    change:
+      /in: (moment < first|each\.total\.greaterThan\(0\)|validUpto < today|Temporal\.PlainDate.*> 0|ofMonth < anchorDay)$/,
+    why: 'equal values lead to the same result on either side',
+  },
+  {
+    path: 'src/radius/policy/session-class.ts',
+    change: /randomBytes|in: count|in: -1$|'0'\.repeat|found\[1\]/,
+    why: 'the id of a log-in may have any length, and octets that are missing or left over count as none',
+  },
+];

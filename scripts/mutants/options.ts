@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util';
+
+export interface Options {
+  /** Globs of source files. */
+  readonly files: readonly string[];
+  /** How many mutants to try; undefined: all. */
+  readonly sample: number | undefined;
+  /** Which ones a sample takes. */
+  readonly seed: number;
+  readonly minutes: number;
+  /** Globs of test files. */
+  readonly tests: readonly string[];
+  /** Leave out the tests on a database. */
+  readonly quick: boolean;
+}
+
+/** Where the rules of money and of access stand. */
+const RULES = ['src/areas/money/**/*.ts', 'src/radius/policy/**/*.ts'];
+
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      files: { type: 'string', multiple: true, default: RULES },
+      sample: { type: 'string' },
+      seed: { type: 'string' },
+      tests: { type: 'string', multiple: true, default: ['test/**/*.test.ts'] },
+      quick: { type: 'boolean', default: false },
+      minutes: { type: 'string', default: '120' },
+    },
+  });
+  return {
+    files: values.files,
+    sample: values.sample === undefined ? undefined : Number(values.sample),
+    seed: values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed),
+    minutes: Number(values.minutes),
+    tests: values.tests,
+    quick: values.quick,
+  };
+}
