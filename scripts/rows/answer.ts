@@ -75,6 +75,7 @@ const ARRAY_SAMPLES = new Map<number, string>([
   ...[1005, 1007, 1016, 1021, 1022, 1231, 1028].map((type): [number, string] => [type, '{1}']),
   ...[1182, 1115, 1185].map((type): [number, string] => [type, '{2026-01-31}']),
   ...[1009, 1014, 1015, 1041, 651, 2951, 1003].map((type): [number, string] => [type, '{a}']),
+  ...[199, 3807].map((type): [number, string] => [type, '{}']),
 ]);
 
 /** A value of the column's type, so that an answer without rows says its kind too; undefined for JSON, which may be anything. */

@@ -24,6 +24,19 @@ export function checkReads(program: ts.Program, files: readonly string[], notes:
   return checked;
 }
 
+/** What the list of reads that no test runs has too little or too much. */
+export function listProblems(unexercised: readonly string[], listed: readonly string[]): string[] {
+  const unlisted = new Set(unexercised.filter((name) => !listed.includes(name)));
+  return [
+    ...[...unlisted].map((name) => `${name} reads rows in no test: add one, or give the reason in ${LIST}`),
+    ...listed
+      .filter((name) => !unexercised.includes(name))
+      .map((name) => `${name} reads rows in a test: take it out of ${LIST}`),
+  ];
+}
+
+const LIST = 'scripts/rows/unexercised.ts';
+
 interface Checking {
   readonly file: string;
   readonly read: Read;

@@ -137,8 +137,11 @@ function membersOf(type: ts.Type | undefined): readonly ts.Type[] {
   return type.isUnion() ? type.types : [type];
 }
 
+/** An interface may extend a list, as that of JSON does. */
 const isList = (checker: ts.TypeChecker, type: ts.Type): boolean =>
-  checker.isArrayType(type) || checker.isTupleType(type);
+  checker.isArrayType(type) ||
+  checker.isTupleType(type) ||
+  (type.isClassOrInterface() && checker.getBaseTypes(type).some((base) => isList(checker, base)));
 
 function objectKind(checker: ts.TypeChecker, type: ts.Type): Kind {
   if (isList(checker, type)) return 'array';

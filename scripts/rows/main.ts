@@ -7,7 +7,7 @@
  */
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
-import { checkReads } from './check.ts';
+import { checkReads, listProblems } from './check.ts';
 import { readNotes } from './notes.ts';
 import { UNEXERCISED } from './unexercised.ts';
 
@@ -23,18 +23,7 @@ const { problems, exercised, unexercised } = checkReads(
   files,
   await readNotes(folder),
 );
-const listed = Object.keys(UNEXERCISED);
-const all = values.part
-  ? problems
-  : [
-      ...problems,
-      ...[...new Set(unexercised)]
-        .filter((name) => !listed.includes(name))
-        .map((name) => `${name} reads rows in no test: add one, or give the reason in scripts/rows/unexercised.ts`),
-      ...listed
-        .filter((name) => !unexercised.includes(name))
-        .map((name) => `${name} reads rows in a test: take it out of scripts/rows/unexercised.ts`),
-    ];
+const all = values.part ? problems : [...problems, ...listProblems(unexercised, Object.keys(UNEXERCISED))];
 for (const problem of all) console.error(problem);
 console.log(`${exercised.length} reads were run, ${unexercised.length} were not; ${all.length} problems`);
 process.exitCode = all.length === 0 ? 0 : 1;

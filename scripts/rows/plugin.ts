@@ -1,20 +1,21 @@
 import { relative, sep } from 'node:path';
 import ts from 'typescript';
 import type { Plugin } from 'vitest/config';
-import { READERS, readsOf } from './reads.ts';
+import { METHODS, READERS, readsOf } from './reads.ts';
 
 const ROOT = `${process.cwd()}${sep}`;
 const SOURCE = /^src\/(?!db\/generated\/).*\.ts$/;
-const MAY_READ = new RegExp(`\\b(?:${READERS.map(({ name }) => name).join('|')})\\b`);
+const NAMES = [...READERS.map(({ name }) => name), ...METHODS];
+const MAY_READ = new RegExp(`\\b(?:${NAMES.join('|')})\\b`);
 
 /**
- * Has the recorder note what is returned by each read of the program, before anything else changes the text, so that positions are those
- * of the file. Lines stay as they are, and so do stack traces.
+ * Has the recorder note what each read of the program returns. It comes before anything else that changes the text, so that the
+ * positions are those of the file; lines stay as they are, and so do stack traces.
  */
 export const recordReads: Plugin = {
   name: 'record-reads',
   enforce: 'pre',
-  // This process, which starts the server of the tests, runs the program too. It notes nothing.
+  // The process that starts the server of the tests runs parts of the program too. It notes nothing.
   configResolved() {
     globalThis.rowRecorder ??= { record: (_, returned) => returned };
   },

@@ -22,7 +22,7 @@ export const READERS: readonly { readonly name: string; readonly files: readonly
 ];
 
 /** The methods that do the same, of `pg` and of our connections. */
-const METHODS = ['query', 'commit'];
+export const METHODS = ['query', 'commit'];
 
 /** Files that hand the type parameter of a function on to `pg`. */
 const ENGINE = [

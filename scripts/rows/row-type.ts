@@ -35,8 +35,10 @@ export function functionOf(call: ts.CallExpression): string {
   return 'the file';
 }
 
+/** Functions, and constants of the file that are made of one. */
 const isCalled = (node: ts.Node): boolean => {
   if (ts.isFunctionLike(node)) return true;
+  if (ts.isVariableDeclaration(node) && ts.isSourceFile(node.parent.parent.parent)) return true;
   const { initializer } = node as { initializer?: ts.Expression };
   return initializer !== undefined && ts.isFunctionLike(initializer);
 };

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { keepDescriptions } from '../../scripts/rows/answer.ts';
-import { type Checked, checkReads } from '../../scripts/rows/check.ts';
+import { type Checked, checkReads, listProblems } from '../../scripts/rows/check.ts';
 import { withRecording } from '../../scripts/rows/plugin.ts';
 import { RowRecorder } from '../../scripts/rows/recorder.ts';
 import { createLog } from '../../src/config/log.ts';
@@ -104,6 +104,17 @@ it('a read whose function takes the type from its caller must be known', async (
 
 it('a read that was not run is named by its function', async () => {
   expect(await check('{ id: number }')).toMatchObject({ problems: [], unexercised: [`${FILE}: read`] });
+  const text = `import { query } from './db/sql.ts';
+    const made = of(async () => await query<{ id: 1 }>());
+    class Reader { async #read() { const rows = await query<{ id: 1 }>(); return rows; } }`;
+  expect(checkReads(programOf(text), [FILE], {}).unexercised).toEqual([`${FILE}: made`, `${FILE}: #read`]);
+});
+
+it('a read that no test runs must be listed, and none that a test runs', () => {
+  expect(listProblems(['a.ts: x', 'a.ts: x', 'a.ts: y'], ['a.ts: y', 'a.ts: z'])).toEqual([
+    'a.ts: x reads rows in no test: add one, or give the reason in scripts/rows/unexercised.ts',
+    'a.ts: z reads rows in a test: take it out of scripts/rows/unexercised.ts',
+  ]);
 });
 
 it('a row that a function returns alone still belongs to its answer', async () => {
