@@ -1,13 +1,13 @@
 /**
  * Checks the types that reads assert against the rows that they returned in a run of tests:
  *
- *     RECORD_ROWS=/some/folder npm test
- *     npm run check:rows -- /some/folder
- *     npm run check:rows -- /some/folder --part    after some of the tests: reads that were not run are no problem
+ *     RECORD_ROWS=<new folder> tsx scripts/run-tests.ts
+ *     npm run check:rows -- <folder>
+ *     npm run check:rows -- <folder> --part    after some of the tests: reads that were not run are no problem
  */
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
-import { checkReads, listProblems } from './check.ts';
+import { checkReads, needlessEntries, unlistedReads } from './check.ts';
 import { readNotes } from './notes.ts';
 import { UNEXERCISED } from './unexercised.ts';
 
@@ -23,7 +23,9 @@ const { problems, exercised, unexercised } = checkReads(
   files,
   await readNotes(folder),
 );
-const all = values.part ? problems : [...problems, ...listProblems(unexercised, Object.keys(UNEXERCISED))];
+const listed = Object.keys(UNEXERCISED);
+const all = values.part ? problems : [...problems, ...unlistedReads(unexercised, listed)];
 for (const problem of all) console.error(problem);
+if (!values.part) for (const entry of needlessEntries(unexercised, listed)) console.log(entry);
 console.log(`${exercised.length} reads were run, ${unexercised.length} were not; ${all.length} problems`);
 process.exitCode = all.length === 0 ? 0 : 1;
