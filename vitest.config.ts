@@ -1,14 +1,19 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { recordReads } from './scripts/rows/plugin.ts';
 import SlowFirst from './test/fixtures/slow-first.ts';
 
+// `RECORD_ROWS=<folder>` notes there which rows the reads return, for `npm run check:rows`.
+const records = process.env.RECORD_ROWS !== undefined;
+
 export default defineConfig({
+  plugins: records ? [recordReads] : [],
   test: {
     alias: { argon2: fileURLToPath(new URL('test/fixtures/light-argon2.ts', import.meta.url)) },
     include: ['test/**/*.test.ts'],
     exclude: ['test/peers/**', 'test/cluster/**', 'test/bench/**'],
-    setupFiles: ['test/fixtures/properties.ts'],
+    setupFiles: ['test/fixtures/properties.ts', ...(records ? ['test/fixtures/record-rows.ts'] : [])],
     globalSetup: ['test/fixtures/postgres.ts'],
     // Files share the modules of their process: importing the program anew took a third of the time. So a file leaves nothing
     // running but the browser that they share too, and changes nothing that others import.

@@ -19,6 +19,9 @@ export interface DueEffect extends FoundEffect {
   readonly attempts: number;
 }
 
+/** The row that only counts, if nothing was claimed. */
+type NoEffect = { readonly [K in keyof DueEffect]: null } & { readonly found: number };
+
 type Pool = Pick<Database, 'pool'>;
 
 /** A claimed row is due again after this long, in case its node dies. No effect takes longer. */
@@ -48,7 +51,7 @@ export interface Claim {
  */
 export async function claimEffects(db: Pool, claim: Claim): Promise<DueEffect[]> {
   for (let look = 1; ; look++) {
-    const rows = await query<DueEffect | { readonly id: null; readonly found: number }>(db.pool, claimOf(claim));
+    const rows = await query<DueEffect | NoEffect>(db.pool, claimOf(claim));
     const claimed = rows.filter((row): row is DueEffect => row.id !== null);
     const isContested = rows.some((row) => row.id === null && row.found > 0);
     if (!isContested || look === MAX_LOOKS) return claimed.sort((one, other) => one.id - other.id);

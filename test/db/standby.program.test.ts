@@ -46,6 +46,12 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
+it('a standby that is where the primary is has caught up', async () => {
+  const standby = new Standby({ primary: server('the primary'), standby: server('the standby'), log });
+  await standby.check();
+  expect(await standby.read(nameOf)).toContain('the standby');
+});
+
 it('a standby is read from while it follows within ten seconds, and again when it has caught up', async () => {
   const pair = { primary: server('the primary'), standby: server('the standby') };
   const at = { primary: 100, standby: 100 };

@@ -88,7 +88,7 @@ export async function saveReached(tx: Tx, id: number, access: SessionAccess): Pr
 
 /** The NAS has acknowledged this access. Returns whether that is still what the session should have, or the session is gone. */
 export async function saveAcknowledged(pool: Database['pool'], id: number, access: string): Promise<boolean> {
-  const rows = await query<{ isReached: boolean }>(
+  const rows = await query<{ isReached: boolean | null }>(
     pool,
     sql`UPDATE radius.session SET acknowledged = ${access}::jsonb, refusal = NULL WHERE id = ${id}
         RETURNING desired = acknowledged AS "isReached"`,

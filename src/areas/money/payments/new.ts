@@ -109,7 +109,7 @@ export interface Payable {
 export async function findPayable(tx: Tx, scope: Scope, serviceId: number, lock = sql`NULL`): Promise<Payable> {
   const { deleted: _, ...columns } = serviceScope('s');
   const conditions = [sql`s.id = ${serviceId}`, ...scopeConditions(scope, columns)];
-  const [service] = await query<Payable>(
+  const [service] = await query<Payable & { readonly locked: unknown }>(
     tx,
     sql`SELECT s.id, s.isp_id AS "ispId", s.reseller_id AS "resellerId", s.customer_id AS "customerId", i.timezone,
           r.payment_by AS "paymentBy", ${lock} AS locked

@@ -41,7 +41,7 @@ export const statement = z.object({
 
 type Input = z.output<typeof statementInput>;
 type Entry = z.output<typeof entry>;
-type Row = { opening: string; closing: string; count: number } & (Entry | { id: null });
+type Row = { opening: string; closing: string; count: number } & (Entry | { [K in keyof Entry]: null });
 type Reads = Pick<Database, 'pool' | 'prisma'>;
 
 /** The ledger account of a service, deleted or not. Days are the ISP's. */

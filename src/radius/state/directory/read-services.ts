@@ -32,7 +32,7 @@ export type ServiceRow = [
 
 /** A pool or an open transaction. */
 interface RowReader {
-  query(statement: pg.QueryArrayConfig): Promise<{ readonly rows: unknown[] }>;
+  query<R extends unknown[]>(statement: pg.QueryArrayConfig): Promise<{ readonly rows: R[] }>;
 }
 
 /** Reads services by a condition on `s`. `idBounds` may add bounds on the ids of each joined table. */
@@ -105,6 +105,6 @@ async function lastOfPage(pool: pg.Pool, after: number): Promise<number> {
 }
 
 async function rowsOf(on: RowReader, text: string, values: unknown[]): Promise<ServiceRow[]> {
-  const { rows } = await on.query({ text, values, rowMode: 'array' });
-  return rows as ServiceRow[];
+  const { rows } = await on.query<ServiceRow>({ text, values, rowMode: 'array' });
+  return rows;
 }

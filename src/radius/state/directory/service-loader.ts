@@ -101,7 +101,7 @@ export class ServiceLoader {
   }
 }
 
-const COLUMNS = sql`i.id, i.isp_id AS "ispId", i.service_id AS "serviceId", i.circuit_id AS "circuitId",
+const COLUMNS = sql`i.isp_id AS "ispId", i.service_id AS "serviceId", i.circuit_id AS "circuitId",
   i.remote_id AS "remoteId", i.mac`;
 
 const PAGE = 2_500;
@@ -118,7 +118,7 @@ async function* readAllIdentities(pool: pg.Pool): AsyncGenerator<readonly Identi
   for (let after = 0; ; ) {
     const rows = await query<IdentityRow & { readonly id: number }>(
       pool,
-      sql`SELECT ${COLUMNS} FROM crm.service_identity i WHERE i.id > ${after} ORDER BY i.id LIMIT ${PAGE}`,
+      sql`SELECT i.id, ${COLUMNS} FROM crm.service_identity i WHERE i.id > ${after} ORDER BY i.id LIMIT ${PAGE}`,
     );
     const last = rows.at(-1);
     if (!last) return;

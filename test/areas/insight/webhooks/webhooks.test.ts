@@ -173,6 +173,8 @@ describe('webhooks', () => {
     expect(numbers(receiver, secret)).toEqual([1, 2, 3, 2, 3]);
     const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
     expect(ids.slice(3)).toEqual(ids.slice(1, 3));
+    await api.ok('webhook/replay', { id, from: '2090-01-01 00:00:00' }, tenant.me);
+    await noted(id).toMatchObject({ cursor: String(last) });
     const both = await api.call('webhook/replay', { id }, tenant.me);
     expect(both).toMatchObject({ status: 400, error: expect.stringContaining('either after or from is required') });
     await remove(id);
