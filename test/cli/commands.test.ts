@@ -240,6 +240,6 @@ describe('backup and restore', () => {
     expect(err).toContain('there is nothing to back up: the database has no tables yet');
     expect(await readdir(folder)).toEqual(before);
     const nowhere = await cli('backup', 'crm', join(folder, 'no', 'such', 'folder'));
-    expect(nowhere).toMatchObject({ code: 1, err: expect.stringContaining('cannot be written') });
+    expect(nowhere).toMatchObject({ code: 1, err: expect.stringContaining('Cannot write ') });
   });
 });

@@ -450,7 +450,7 @@ describe('an ISP that was removed', () => {
   it('comes back with the file that it left with, into the same installation, with every row', async () => {
     const back = await atSource('tenant', 'import', path('last.gz'));
     expect([back.code, back.err]).toEqual([0, '']);
-    expect(back.out).toMatch(/\nIt was removed from here with this file: .*\nIt is frozen: /);
+    expect(back.out).toMatch(/\nThis is the file it was removed with\. .*\nIt is frozen\. /);
     await atSource('tenant', 'export', code(), path('returned.gz'));
     expect(await rowsIn(path('returned.gz'))).toEqual(await rowsIn(path('last.gz')));
     expect(await wrongLedger(atSource)).toEqual(strange);
