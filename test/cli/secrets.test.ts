@@ -99,7 +99,7 @@ it('a key from the settings is replaced only with both set', async () => {
 
 it.each([
   [{ SECRETS_KEY_PREVIOUS: 'ab'.repeat(32) }, 'SECRETS_KEY must be set with SECRETS_KEY_PREVIOUS'],
-  [{ SECRETS_KEY: 'ab'.repeat(32), SECRETS_KEY_PREVIOUS: 'AB'.repeat(32) }, 'must be another key than SECRETS_KEY'],
+  [{ SECRETS_KEY: 'ab'.repeat(32), SECRETS_KEY_PREVIOUS: 'AB'.repeat(32) }, 'must differ from SECRETS_KEY'],
   [{ SECRETS_KEY: 'ab'.repeat(32), SECRETS_KEY_PREVIOUS: 'ab' }, 'SECRETS_KEY_PREVIOUS must be 64 hexadecimal digits'],
 ])('settings that do not fit are refused: %j', (wrong, sentence) => {
   expect(() => readConfig(wrong)).toThrow(sentence);

@@ -65,7 +65,7 @@ describe('audit verify', () => {
     expect(await atSource('audit', 'verify')).toMatchObject({
       code: 1,
       out: expect.stringMatching(
-        new RegExp(`WRONG ISP ${tenant.ispid}: .*\n  event ${id}, or what it says was changed`),
+        new RegExp(`WRONG ISP ${tenant.ispid}: .*\n  event ${id}, or a change that it records`),
       ),
       err: 'The audit does not match its seals: 1 fault.\n',
     });
@@ -122,7 +122,7 @@ describe('a backup', () => {
     });
     expect(await cliOf(url)('audit', 'verify', '--file', after)).toMatchObject({
       code: 1,
-      out: expect.stringContaining('its end was cut off, or the database went back'),
+      out: expect.stringContaining('the end was cut off, or the database went back'),
     });
   });
 });
