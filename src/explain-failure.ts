@@ -10,6 +10,6 @@ export function explainFailure(error: unknown): void {
   else if ([EmbeddedError, MigrationError, NotEmpty].some((kind) => error instanceof kind))
     process.stderr.write(`${(error as Error).message}\n`);
   else if (problemOf(error)?.kind === 'unavailable')
-    process.stderr.write(`The database went away during the start (${(error as Error).message}).\n`);
+    process.stderr.write(`The database became unavailable during the start (${(error as Error).message}).\n`);
   else process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
 }

@@ -33,8 +33,8 @@ describe('before a node makes its database', () => {
     const config = configWith({ HTTP_PORT: `${tcp}`, RADIUS_AUTH_PORT: `${udp}` });
     await expect(checkPorts(config, 0)).rejects.toMatchObject({
       sentences: [
-        `HTTP_PORT: cannot listen on 127.0.0.1:${tcp}/tcp (another program has the port).`,
-        `RADIUS_AUTH_PORT: cannot listen on 127.0.0.1:${udp}/udp (another program has the port).`,
+        `HTTP_PORT: cannot listen on 127.0.0.1:${tcp}/tcp (another program uses the port).`,
+        `RADIUS_AUTH_PORT: cannot listen on 127.0.0.1:${udp}/udp (another program uses the port).`,
       ],
     });
     await expect(runAlone(config, { isDemo: false })).rejects.toThrow();
@@ -67,7 +67,7 @@ it('the first administrator is shown although the start then fails', async () =>
   const onAdministrator = vi.fn();
   const config = configWith({ DATABASE_URL: url, HTTP_PORT: `${tcp}` });
   await expect(startNode(config, createLog('silent'), { onAdministrator })).rejects.toThrow(
-    'another program has the port',
+    'another program uses the port',
   );
   expect(onAdministrator).toHaveBeenCalledExactlyOnceWith({
     userid: 1,

@@ -150,7 +150,7 @@ describe('a node without the role radius', () => {
     await writeFile(join(dataDir, 'journal', '000000000001.journal'), 'lastmile journal 1\nrecord');
     await expect(node('api', dataDir)).rejects.toThrow(
       new ConfigError([
-        'ROLES must include radius until the accounting records in DATA_DIR are in the database: start this node once with it.',
+        'ROLES must include radius until the accounting records in DATA_DIR are in the database. Start this node with that role once.',
       ]),
     );
   });

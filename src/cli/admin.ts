@@ -34,7 +34,7 @@ export const adminKey: Command = {
   usage: '<userid> [--overlap-minutes <n>]',
   summary: 'Issue a new API key to a login user and print it, once',
   details: [
-    'Works for any login user, including server administrators: the way back in when a key is lost.',
+    'Use it when a key is lost. It works for any login user, including server administrators.',
     '--overlap-minutes: how long the previous keys remain valid (default 0).',
   ],
   takes: { min: 1, max: 1 },
@@ -64,8 +64,8 @@ export const adminPassword: Command = {
   usage: '<userid>',
   summary: 'Set a random password for a login user and print it, once',
   details: [
-    'Works for any login user, including server administrators: the way into the console when a password is lost. All sessions',
-    'of the user end. The user can choose another password after signing in.',
+    'Use it when a password is lost. It works for any login user, including server administrators, and signs them out everywhere.',
+    'They can choose another password after signing in.',
   ],
   takes: { min: 1, max: 1 },
   async run({ config, log, say }, { arguments: [id] }) {
@@ -86,7 +86,7 @@ export const adminPassword: Command = {
 export const adminSecondFactorRemove: Command = {
   usage: '<userid>',
   summary: 'Remove the second factor of a login user',
-  details: ['The way back in when the authenticator and the recovery codes are lost. All sessions of the user end.'],
+  details: ['Use it when the authenticator and the recovery codes are lost. It signs the user out everywhere.'],
   takes: { min: 1, max: 1 },
   async run({ config, log, say }, { arguments: [id] }) {
     const userId = useridIn(id);
@@ -96,7 +96,7 @@ export const adminSecondFactorRemove: Command = {
         await removeSecondFactor(tx, wholeInstallation, userId);
       }),
     );
-    say(`Login user ${userId} signs in without a second factor.`);
+    say(`Login user ${userId} can now sign in without a second factor.`);
   },
 };
 

@@ -20,13 +20,13 @@ const ISP = { isp: { type: 'string' } } as const;
 
 export const auditVerify: Command = {
   usage: '[--isp <isp> --file <heads> --key <public key>]',
-  summary: 'Check that no event of the audit was changed, removed or inserted since it was sealed',
+  summary: 'Check that no audit event was changed, removed or inserted after it was sealed',
   details: [
-    'Every change is sealed within seconds of its commit. Prints a line for each ISP, followed by the first 20 faults, with the ids',
-    'of the events. Exit code 1 if there are any. It changes nothing, and nodes may keep running.',
-    '--isp: only this one, by its id or code; 0 is the installation.',
-    '--file: compare the chains with heads from earlier: what audit head has printed, or the log of a node. Only that finds a chain',
-    'whose end was cut off, or that was rewritten as a whole. --key: trust signatures of another installation, too.',
+    'Nodes seal every change within seconds of its commit. Prints a line for each ISP, followed by the first 20 faults with their',
+    'event ids. Exit code 1 if there is a fault. It changes nothing, and nodes may keep running.',
+    '--isp: check only this ISP, by its id or code; 0 is the installation.',
+    '--file: compare the chains with earlier heads: the output of audit head, or the log of a node. Nothing else detects a chain',
+    'with its end cut off, or a chain rewritten from the start. --key: also trust signatures made with this key.',
   ],
   takes: { min: 0, max: 0 },
   options: { ...ISP, file: { type: 'string' }, key: { type: 'string' } },
@@ -46,17 +46,17 @@ export const auditVerify: Command = {
       return ispId === undefined ? report.rest() : report.wrong();
     });
     if (wrong > 0)
-      throw new CommandError(`The audit is not what was sealed: ${wrong} ${wrong === 1 ? 'fault' : 'faults'}.`);
-    say('The audit is what was sealed.');
+      throw new CommandError(`The audit does not match its seals: ${wrong} ${wrong === 1 ? 'fault' : 'faults'}.`);
+    say('The audit matches its seals.');
   },
 };
 
 export const auditHead: Command = {
   usage: '[--isp <isp> --sign]',
-  summary: 'Print the heads of the audit, to keep where this installation cannot change them',
+  summary: 'Print the heads of the audit; keep them where this installation cannot change them',
   details: [
     'A line of JSON for each ISP: the number of its last seal and the head of its chain, for audit verify --file.',
-    '--sign: with an Ed25519 signature and its public key, which are derived from the secrets key.',
+    '--sign: add an Ed25519 signature and its public key. The key pair is derived from the secrets key.',
   ],
   takes: { min: 0, max: 0 },
   options: { ...ISP, sign: { type: 'boolean' } },
@@ -134,13 +134,12 @@ const nameOf = (ispId: number): string => (ispId === 0 ? 'installation' : `ISP $
 function lineOf({ ispId, sealed, removed, last, beganAt, earlier, waiting }: VerifiedChain, compared = 0): string {
   const parts = [
     last
-      ? `${sealed} sealed events, the last is seal ${last.seq} of ${last.sealedAt.toISOString()}`
+      ? `${sealed} sealed events, the last with seal ${last.seq} at ${last.sealedAt.toISOString()}`
       : 'no sealed events',
     removed > 0 && `${removed} of them removed by retention`,
-    earlier > 0 &&
-      `${earlier} from before ${beganAt?.toISOString() ?? 'there was a chain'}, of which nothing is proved`,
-    waiting > 0 && `${waiting} wait for their seals`,
-    compared > 0 && `${compared} noted heads compared`,
+    earlier > 0 && `${earlier} events from before ${beganAt?.toISOString() ?? 'the chain began'} are not covered`,
+    waiting > 0 && `${waiting} not sealed yet`,
+    compared > 0 && `${compared} earlier heads compared`,
     last && `head ${last.head}`,
   ];
   return `${nameOf(ispId)}: ${parts.filter((part) => part !== false && part !== undefined).join('; ')}`;

@@ -11,12 +11,12 @@ import { withDatabase } from './running.ts';
 
 export const clockCommand: Command = {
   usage: '[--until <yyyy-mm-dd> --dry-run]',
-  summary: 'Advance every service to today, or list what will happen to services up to a day',
+  summary: 'Advance every service to today, or list what will happen up to a given day',
   details: [
-    'Without options: one run, as nodes make all the time. Running it again is harmless. An ISP that a node is working on is left',
-    'to the node.',
-    '--dry-run --until <day>: which services will be renewed, billed, slowed down or cut off by then, with amounts, if no one',
-    'pays or changes anything before. It changes nothing and blocks no one.',
+    'Without options: does one billing run, as nodes do all the time. Repeating it is harmless. It skips an ISP that a node is',
+    'working on.',
+    '--dry-run --until <day>: lists the services that will be renewed, billed, slowed down or cut off by then, with amounts, if',
+    'nobody pays or changes anything first. It changes nothing and blocks nobody.',
   ],
   takes: { min: 0, max: 0 },
   options: { until: { type: 'string' }, 'dry-run': { type: 'boolean' } },
@@ -24,7 +24,7 @@ export const clockCommand: Command = {
     const { until, 'dry-run': dry } = options;
     if ((until === undefined) !== !dry) throw new UsageError('--until and --dry-run must be used together.');
     if (until !== undefined && (typeof until !== 'string' || !isDay(until)))
-      throw new UsageError('--until must be a day such as 2027-02-01.');
+      throw new UsageError('--until must be a date such as 2027-02-01.');
     await withDatabase({ ...config, migrated: true }, log, (db) =>
       typeof until === 'string' ? list(db, until, say) : advance(db, log, say),
     );
@@ -37,7 +37,7 @@ async function advance(db: Database, log: Logger, say: Terminal['say']): Promise
   try {
     const { seen, changed, failed, failedIsps } = await runBilling({ db, log, clock: systemClock, locks });
     say(`${seen} services checked, ${changed} changed, ${failed} failed.`);
-    if (failedIsps > 0) say(`${failedIsps} ISPs could not be checked; the log says why.`);
+    if (failedIsps > 0) say(`Could not check ${failedIsps} ISPs; see the log for the reasons.`);
   } finally {
     locks.close();
   }

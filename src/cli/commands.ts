@@ -53,7 +53,7 @@ export function generalHelp(): string {
     ...rows.map(([call = '', summary]) => `  ${call.padEnd(width)}  ${summary}`),
     `  ${'help <command>'.padEnd(width)}  Show more about a command`,
     '',
-    'All commands but probe use the database at DATABASE_URL, or the embedded one in DATA_DIR, whether or not a node is running.',
+    'Every command except probe uses the database at DATABASE_URL, or the embedded one in DATA_DIR, whether or not a node is running.',
     '',
   ].join('\n');
 }

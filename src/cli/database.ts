@@ -13,8 +13,8 @@ export const migrateCommand: Command = {
   usage: '[--retry-failed]',
   summary: 'Bring the database schema up to date',
   details: [
-    'A node does this itself at startup; run it beforehand to keep startup short.',
-    '--retry-failed: retry a migration that failed before, once its cause is fixed.',
+    'A node does this when it starts. Run it first to shorten the start.',
+    '--retry-failed: retry a migration that failed. Fix the cause first.',
   ],
   takes: { min: 0, max: 0 },
   options: { 'retry-failed': { type: 'boolean' } },
@@ -35,9 +35,9 @@ export const backup: Command = {
   usage: '<db> <file>',
   summary: `Save ${DATABASES.join(', ')} or ${ALL} to a file`,
   details: [
-    `${ALL}: the four databases as of one moment, in one file, ready for restore.`,
-    'The finished file is read back and checked. An existing file is never overwritten.',
-    'Keep the secrets key (SECRETS_KEY, or secrets.key in DATA_DIR) with it: sealed passwords cannot be read without it.',
+    `${ALL}: one file with a snapshot of all four databases, ready for restore.`,
+    'Reads the finished file back and checks it. Never overwrites an existing file.',
+    'Keep the secrets key (SECRETS_KEY, or secrets.key in DATA_DIR) with the file: without it nobody can read the sealed passwords.',
   ],
   takes: { min: 2, max: 2 },
   async run({ config, log, say }, { arguments: [db = '', file = ''] }) {
@@ -66,9 +66,9 @@ export const restoreCommand: Command = {
   usage: '<file…> [--allow-missing]',
   summary: 'Load backups into an empty database',
   details: [
-    'Loads all files or nothing: a truncated or damaged file, rows that refer to rows in no file, or a database that is not',
-    'empty stop it before anything is changed. Afterwards the database schema is brought up to date.',
-    '--allow-missing: keep rows whose references cannot be resolved, e.g. if only one of the four databases is restored.',
+    'Loads all the files or none. A truncated or damaged file, a row that refers to a missing row, or a database that is not empty',
+    'stops it before it changes anything. Afterwards it brings the database schema up to date.',
+    '--allow-missing: keep rows that refer to missing rows, for example when you restore only one of the four databases.',
   ],
   takes: { min: 1, max: Number.POSITIVE_INFINITY },
   options: { 'allow-missing': { type: 'boolean' } },
@@ -77,28 +77,28 @@ export const restoreCommand: Command = {
       const allowMissing = options['allow-missing'] === true;
       const { databases, rows, missing } = await restore(files, { url, allowMissing });
       say(`Restored ${databases.join(', ')}: ${rows} rows.`);
-      for (const { table, target } of missing) say(`Unresolved: rows of ${table} that refer to ${target}.`);
+      for (const { table, target } of missing) say(`Some rows of ${table} refer to missing rows of ${target}.`);
       const applied = await migrate({ url, log });
       if (applied.length > 0) say(`Applied: ${applied.join(', ')}.`);
-      say('If anything changed after these backups, run after-restore before a node starts.');
+      say('If anything changed after these backups were taken, run after-restore before you start a node.');
     });
   },
 };
 
 export const afterRestoreCommand: Command = {
   usage: '',
-  summary: 'Make sure that nothing lost by a restore is given out again',
+  summary: 'Make sure that no id or invoice number is used twice after a restore',
   details: [
-    'Run it once after the database went back to an earlier moment: a backup loaded, a point-in-time recovery, a failover that',
-    'lost commits. All ids go on a million further, so that sessions of lost subscribers are counted for nobody else; the',
-    'invoices of each seller get a new prefix, since the last numbers are printed already. A node that was running and finds',
-    'that the last change it saw is gone does the same before it changes anything, and says so in its log.',
+    'Run it once after the database goes back to an earlier moment: after loading a backup, a point-in-time recovery, or a failover',
+    'that lost commits. It raises every id sequence by a million, so that sessions of lost subscribers are not counted for others,',
+    'and gives each seller’s invoices a new prefix, because the last numbers were already issued. A running node that misses the',
+    'last change it saw does the same before it changes anything, and logs it.',
   ],
   takes: { min: 0, max: 0 },
   async run({ config, log, say }) {
     const { sequences, series } = await withDatabase({ ...config, migrated: true }, log, (db) =>
       db.transaction((tx) => afterRestore(tx)),
     );
-    say(`Moved ${sequences} sequences on; ${series} series of invoices go on under a new prefix.`);
+    say(`Raised ${sequences} id sequences; ${series} invoice series have a new prefix.`);
   },
 };

@@ -14,12 +14,12 @@ import { withDatabase } from './running.ts';
 /** `size`: smaller for tests, by the same code. */
 export const demoCommand = (size: DemoSize): Command => ({
   usage: '',
-  summary: 'Create an example ISP with six months of history, in an installation that has no ISP yet',
+  summary: 'Create an example ISP with six months of history; the installation must have no ISP yet',
   details: [
     'Two resellers and a franchisee, 500 subscribers in every status, their invoices, payments and sessions, leads, NASes,',
-    'and a login user for each kind of work: lived through day by day, by the rules of the API, the billing run and accounting.',
-    'All of it is created, with its ledger verified, or nothing. It takes one to two minutes. A node that runs meanwhile waits',
-    'with what it writes. The next start of a node does the same with: npm start -- --demo',
+    'and a login user for each kind of work. It simulates each day by the rules of the API, the billing run and accounting.',
+    'It creates everything and verifies the ledger, or creates nothing. It takes one to two minutes; the writes of running nodes',
+    'wait until it ends. To do the same when a node starts: npm start -- --demo',
   ],
   takes: { min: 0, max: 0 },
   async run({ config, log, say }) {
@@ -46,13 +46,13 @@ const REPORT_EVERY = 10;
 
 export const demoSimulate: Command = {
   usage: '[--rate <n> --interim <seconds> --seconds <n> --coa-port <port>]',
-  summary: 'Log the subscribers of the demo in to a running node and use their lines, until Ctrl-C',
+  summary: 'Log the demo’s subscribers in to a running node and simulate their traffic, until Ctrl-C',
   details: [
-    'A NAS at 127.0.0.1 that speaks RADIUS with the node on this machine: log-ins, accounting, answers to Disconnect and CoA.',
-    'How many are online, and how much they use, follows the hour of the day in the demo. At the end every session is stopped.',
+    'Acts as a NAS at 127.0.0.1 and speaks RADIUS with the node on this machine: log-ins, accounting, Disconnect and CoA.',
+    'The hour of the day in the demo decides how many subscribers are online and how much they use. Every session stops at the end.',
     '--rate (5): log-ins per second at most. --interim (60): seconds between two records of a session.',
-    '--seconds: end after so many seconds. --coa-port: a UDP port for Disconnect and CoA, where another program has',
-    'the one that the NAS of the demo has now (3799 at first). It is set at the NAS too.',
+    '--seconds: stop after this many seconds. --coa-port: the UDP port for Disconnect and CoA, if another program uses the',
+    'demo NAS’s present port (3799 at first). The NAS record is changed to match.',
   ],
   takes: { min: 0, max: 0 },
   options: {
@@ -71,19 +71,19 @@ export const demoSimulate: Command = {
       const found = await readSimulatedNas(db, secretsKeys);
       return found && coaPort !== null ? moveDynamicPort(db, found, coaPort) : found;
     });
-    if (!nas) throw new CommandError('There is no demo in this database: create it first, with demo.');
+    if (!nas) throw new CommandError('This database has no demo. Create it first with the command demo.');
     const { authPort, acctPort } = config.radius;
     const ports = { auth: authPort, acct: acctPort, dynamic: nas.dynamicPort };
     const simulator = await Simulator.open({ ...nas, ports, rate, interimS, zoneMinutes: UTC_OFFSET_MINUTES }).catch(
       (error: Error) => {
         throw new CommandError(
-          `UDP port ${nas.dynamicPort} of this machine cannot be used: ${bindProblem(error)}. Choose another with --coa-port.`,
+          `Cannot use UDP port ${nas.dynamicPort} of this machine: ${bindProblem(error)}. Choose another with --coa-port.`,
         );
       },
     );
     say(`${nas.subscribers.length} subscribers; Ctrl-C ends their sessions.`);
     await runUntilStopped(simulator, { seconds, say });
-    say(`All sessions are stopped. ${describe(simulator.counts)}`);
+    say(`Stopped all sessions. ${describe(simulator.counts)}`);
   },
 };
 
@@ -103,9 +103,7 @@ async function runUntilStopped(simulator: Simulator, { seconds, say }: Run): Pro
   try {
     await simulator.run(ending.signal, (counts) => {
       if (counts.unanswered > 0 && counts.accepted + counts.rejected === 0) {
-        silence = new CommandError(
-          'The node does not answer: start it on this machine, with the database of the demo.',
-        );
+        silence = new CommandError('The node does not answer. Start it on this machine with the demo’s database.');
         end();
       }
       if (++ticks % REPORT_EVERY === 0) say(describe(counts));

@@ -4,11 +4,11 @@ import { type Command, CommandError, type CommandInput, UsageError } from './com
 
 export const gatewaySimulator: Command = {
   usage: '[--port <n> --razorpay-webhook <url> --stripe-webhook <url>]',
-  summary: 'Run Razorpay and Stripe on this machine, without money, until Ctrl-C',
+  summary: 'Simulate Razorpay and Stripe on this machine, without money, until Ctrl-C',
   details: [
-    'For trials of payments: set GATEWAY_SIMULATOR_URL of the node to its address, and add payment gateways with the environment Simulator and the keys that it prints.',
-    '--port (9090): of 127.0.0.1. --razorpay-webhook, --stripe-webhook: the address that payment/gateway/webhook shows.',
-    'Notifications are sent three times each, in the wrong order, and once more later. Orders are kept in memory.',
+    'To try payments, set the node’s GATEWAY_SIMULATOR_URL to its address, and add payment gateways with the environment Simulator and the keys that it prints.',
+    '--port (9090): the port on 127.0.0.1. --razorpay-webhook, --stripe-webhook: the address that payment/gateway/webhook shows.',
+    'It sends every notification three times, in the wrong order, and once more later. It keeps orders in memory.',
   ],
   takes: { min: 0, max: 0 },
   options: {
@@ -25,7 +25,7 @@ export const gatewaySimulator: Command = {
       if (url !== undefined) simulator.notificationUrls[provider] = url;
     }
     await simulator.listen(port).catch((error: Error) => {
-      throw new CommandError(`TCP port ${port} of this machine cannot be used: ${error.message}.`);
+      throw new CommandError(`Cannot use TCP port ${port} of this machine: ${error.message}.`);
     });
     say(`GATEWAY_SIMULATOR_URL=${simulator.url}`);
     const { razorpay, stripe } = SIMULATOR_KEYS;

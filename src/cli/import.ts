@@ -29,14 +29,15 @@ export const importCommand: Command = {
     '--isp <isp> --format <format> --report <file> [--file <file> --dir <folder> --reseller <r> --source <name> --mapping <file> --dry-run]',
   summary: 'Import the subscribers of another system into an ISP',
   details: [
-    `--format: ${FORMATS.join(', ')}. docs/operate/moving-in.md says how to make the files, and what of them is taken over.`,
+    `--format: ${FORMATS.join(', ')}. docs/operate/moving-in.md says how to make the files and which fields are imported.`,
     '--file: a dump of FreeRADIUS (and daloRADIUS) by mysqldump or pg_dump, or the CSV of User Manager. --dir: the folder with the',
     'CSV files of this program, or customers.csv and services.csv of Splynx.',
-    '--report: a new CSV file with the fate of every row and why. It has new passwords, if any: keep it safe.',
-    '--source: names the system, so that a repeated import adds nothing; default: the format. --reseller: who owns what is imported.',
-    '--mapping: JSON with the plans of groups and defaults for what the source does not know.',
-    '--dry-run: the same report, without any change. Changes of the same ISP wait while it runs.',
-    'It may be interrupted and repeated. Exit code 0 even if rows were refused: the last lines say how many.',
+    '--report: a new CSV file with the result of every row and its reason. It holds any new passwords; keep it safe.',
+    '--source: a name for the old system, so that repeating the import adds nothing; default: the format.',
+    '--reseller: the owner of the imported records.',
+    '--mapping: JSON that maps groups to plans and gives defaults for values missing from the source.',
+    '--dry-run: writes the same report and changes nothing. Other changes to the ISP wait while it runs.',
+    'You may interrupt and repeat it. Exit code 0 even if rows were refused; the last lines say how many.',
   ],
   takes: { min: 0, max: 0 },
   options: {
@@ -66,28 +67,28 @@ export const importCommand: Command = {
         beginAudit: (tx) => auditCommand(tx, { procedure: 'cli.import', target: `isp=${isp}` }),
       });
     }).finally(progress.end);
-    if (dryRun) say('A dry run: nothing was changed.');
+    if (dryRun) say('Dry run: nothing was changed.');
     say(
-      `${tally.imported} ${dryRun ? 'would be imported' : 'imported'}, ${tally.present} there already, ${tally.refused} refused, ${tally.omitted} left out.`,
+      `${tally.imported} ${dryRun ? 'would be imported' : 'imported'}, ${tally.present} already present, ${tally.refused} refused, ${tally.omitted} left out.`,
     );
-    say(`${report} says what became of each row.`);
+    say(`See ${report} for the result of each row.`);
   },
 };
 
 function required(options: CommandInput['options']): { isp: string; format: Format; report: string; path: string } {
   const { isp, format, report, file, dir, source } = options;
-  if (typeof isp !== 'string') throw new UsageError('--isp: the id or the code of the ISP is required');
+  if (typeof isp !== 'string') throw new UsageError('--isp is required: give the id or the code of the ISP');
   const known = FORMATS.find((each) => each === format);
-  if (known === undefined) throw new UsageError(`--format: must be one of ${FORMATS.join(', ')}`);
-  if (typeof report !== 'string') throw new UsageError('--report: the name of a new CSV file is required');
+  if (known === undefined) throw new UsageError(`--format must be one of ${FORMATS.join(', ')}`);
+  if (typeof report !== 'string') throw new UsageError('--report is required: name a new CSV file');
   if (typeof source === 'string' && !/^[\w.-]{1,64}$/.test(source))
-    throw new UsageError('--source: must be 1 to 64 letters, digits, dots, underscores or hyphens');
+    throw new UsageError('--source must be 1 to 64 letters, digits, dots, underscores or hyphens');
   const [wanted, other] = known === 'csv' || known === 'splynx' ? ([dir, file] as const) : ([file, dir] as const);
   if (typeof wanted !== 'string' || other !== undefined)
     throw new UsageError(
       known === 'csv' || known === 'splynx'
-        ? `--dir: the folder with the CSV files is required for --format ${known}, and no --file`
-        : `--file: is required for --format ${known}, and no --dir`,
+        ? `--format ${known} needs --dir, the folder with the CSV files, and no --file`
+        : `--format ${known} needs --file and no --dir`,
     );
   return { isp, format: known, report, path: wanted };
 }
@@ -120,7 +121,7 @@ async function readSource(terminal: Terminal, { db, isp, format, path, mapping }
   });
   const { accounts, groups, sessions, endedSessions } = tables;
   terminal.say(
-    `Read ${accounts.size} users, ${groups.size} groups, ${tables.nases.length} NASes, ${sessions.length} open sessions (${endedSessions} ended ones are left out).`,
+    `Read ${accounts.size} users, ${groups.size} groups, ${tables.nases.length} NASes, ${sessions.length} open sessions; left out ${endedSessions} ended sessions.`,
   );
   return radiusSource(tables, { mapping, zone: setting?.zone ?? 'UTC' });
 }
@@ -137,6 +138,6 @@ async function readTables(
 
 async function readable(file: string): Promise<void> {
   await access(file).catch((error: Error) => {
-    throw new UsageError(`${file} cannot be read: ${error.message}`);
+    throw new UsageError(`Cannot read ${file}: ${error.message}`);
   });
 }

@@ -11,27 +11,27 @@ import { withDatabase } from './running.ts';
 
 export const installationNumber: Command = {
   usage: '[<number> --above <file>]',
-  summary: 'Give this installation its number among those that exchange ISPs, or print it',
+  summary: 'Set the number of this installation, so that ISPs can move between installations, or print it',
   details: [
-    `A whole number from 0 to ${MAX_INSTALLATIONS - 1} that no other of your installations has, given once and for ever, before the first tenant`,
-    `import. From then on every new id leaves this rest when divided by ${MAX_INSTALLATIONS}, so that no two installations give out the same id`,
-    'and an ISP keeps its ids when it moves. It takes a moment, nodes may keep running, and it may be repeated.',
-    '--above: a backup, or a file of tenant export, of an installation that had ISPs before it had a number. New ids here begin',
-    'above all that it had given out. Say it before this installation has ISPs that exchange with that one.',
+    `A whole number from 0 to ${MAX_INSTALLATIONS - 1}. Give each of your installations a different one, before its first tenant import; it never changes.`,
+    `From then on every new id is the number modulo ${MAX_INSTALLATIONS}, so that no two installations issue the same id and an ISP keeps`,
+    'its ids when it moves. It takes a moment, nodes may keep running, and repeating it is harmless.',
+    '--above: a backup or a tenant export of an installation that had ISPs before it had a number. New ids here start above all',
+    'the ids in it. Use it before this installation exchanges ISPs with that one.',
   ],
   takes: { min: 0, max: 1 },
   options: { above: { type: 'string' } },
   async run({ config, log, say }, { arguments: [argument], options: { above } }) {
     if (argument !== undefined && !(/^\d{1,2}$/.test(argument) && Number(argument) < MAX_INSTALLATIONS))
-      throw new UsageError(`number: must be a whole number from 0 to ${MAX_INSTALLATIONS - 1}`);
-    if (above !== undefined && argument === undefined) throw new UsageError('--above: needs the number');
+      throw new UsageError(`the number must be a whole number from 0 to ${MAX_INSTALLATIONS - 1}`);
+    if (above !== undefined && argument === undefined) throw new UsageError('--above needs the number too');
     const past = typeof above === 'string' ? await idsGivenOut(above) : {};
     const known = await withDatabase({ ...config, migrated: true }, log, async (db) => {
       const before = await installationNumberOf(db.pool);
       if (argument === undefined) return before;
       if (before !== null && before !== Number(argument))
         throw new CommandError(
-          `This installation has the number ${before}, by which its ids are told apart: it stays.`,
+          `This installation already has the number ${before}, which its ids depend on. It cannot change.`,
         );
       await db.transaction(async (tx) => {
         await setInstallationNumber(tx, Number(argument));

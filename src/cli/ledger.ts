@@ -7,7 +7,7 @@ export const ledgerVerify: Command = {
   usage: '',
   summary: 'Recompute every balance and document from the ledger and report differences',
   details: [
-    'Reads a snapshot of the database and changes nothing; nodes may keep running.',
+    'It reads a snapshot of the database and changes nothing; nodes may keep running.',
     'Prints a line for each check, followed by the first 20 wrong items. Exit code 1 if any item is wrong.',
   ],
   takes: { min: 0, max: 0 },

@@ -36,13 +36,13 @@ async function refuseExisting(file: string): Promise<void> {
     () => true,
     () => false,
   );
-  if (exists) throw new CommandError(`${file} already exists: choose another file name.`);
+  if (exists) throw new CommandError(`${file} already exists. Choose another file name.`);
 }
 
 /** Readable only for this user. */
 async function newFile(path: string): Promise<FileHandle> {
   return open(path, 'w', 0o600).catch((error: Error) => {
-    throw new CommandError(`${path} cannot be written (${error.message}).`);
+    throw new CommandError(`Cannot write ${path} (${error.message}).`);
   });
 }
 

@@ -7,17 +7,17 @@ import { probeSession, type Step } from './probe/session.ts';
 
 export const probe: Command = {
   usage: '--nas-ip <address> --secret <text> --username <name> --password <text> [more]',
-  summary: 'Log a test user in to a running node, account a session, and print each response and its time',
+  summary: 'Log a test user in to a running node, account a session, and print each answer and its time',
   details: [
     'Sends Access-Request, Start, Interim-Update and Stop as a NAS does, encoded and verified by an independent codec.',
-    'Exit code 0 only if every response is as expected and correctly signed. Suited to a monitor that runs each minute.',
-    '--nas-ip: NAS-IP-Address, and the source address if this machine has it; the node must know a NAS with this address.',
-    '--secret-file, --password-file: a file with the text, which keeps it out of process listings.',
+    'Exit code 0 only if every answer is as expected and correctly signed. A monitor can run it every minute.',
+    '--nas-ip: NAS-IP-Address, and the source address if this machine has it; the node must have a NAS with this address.',
+    '--secret-file, --password-file: read the text from a file, to keep it out of process listings.',
     '--server (127.0.0.1), --auth-port, --acct-port (from this machine’s settings): the node.',
-    '--timeout <seconds> (3): the time limit for each response; the whole probe takes at most four times as long.',
+    '--timeout <seconds> (3): the time limit for each answer; the whole probe takes at most four times as long.',
     '--json: print one line of JSON.',
-    'The session accounts no volume and no time, and is ended even if the probe is interrupted. Its user needs a dedicated',
-    'service: see “A user for the probe” in docs/operate/commands.md.',
+    'The session uses no volume and no time, and ends even if you interrupt the probe. Use a service that nobody else uses: see',
+    '“A user for the probe” in docs/operate/commands.md.',
   ],
   takes: { min: 0, max: 0 },
   options: {
@@ -107,12 +107,11 @@ async function read(options: CommandInput['options'], { radius }: Config) {
 /** From the command line, or from a file without its final line break. */
 async function readSecret(options: CommandInput['options'], name: 'secret' | 'password'): Promise<string> {
   const { [name]: given, [`${name}-file`]: file } = options;
-  if ((given === undefined) === (file === undefined))
-    throw new UsageError(`Either --${name} or --${name}-file must be given.`);
+  if ((given === undefined) === (file === undefined)) throw new UsageError(`Give either --${name} or --${name}-file.`);
   const text =
     given ??
     (await readFile(String(file), 'utf8').catch((error: Error) => {
-      throw new UsageError(`--${name}-file cannot be read: ${error.message}.`);
+      throw new UsageError(`Cannot read --${name}-file: ${error.message}.`);
     }));
   const value = String(text).replace(/\r?\n$/, '');
   if (value === '') throw new UsageError(`--${name} must not be empty.`);

@@ -80,11 +80,13 @@ const OPERATOR_ERRORS = [
   SourceError,
 ];
 
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** One sentence for what the operator can fix; anything else is a defect, shown with its stack. */
 function sentenceOf(error: unknown): string {
   if (error instanceof ConfigError) return error.sentences.join('\n');
   if (error instanceof Error && OPERATOR_ERRORS.some((kind) => error instanceof kind)) return error.message;
   const fault = faultOf(error);
-  if (fault.kind !== 'internal') return `${fault.message}.`;
+  if (fault.kind !== 'internal') return `${fault.fields.length > 0 ? fault.message : capitalised(fault.message)}.`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

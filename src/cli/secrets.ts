@@ -13,10 +13,10 @@ export const secretsRotate: Command = {
   usage: '',
   summary: 'Replace the key that seals passwords and shared secrets, while nodes run',
   details: [
-    'With the file secrets.key, it generates the new key into it, before the present one. Otherwise set SECRETS_KEY to a new key and',
-    'SECRETS_KEY_PREVIOUS to the present one, here and at every node, and restart the nodes one by one first; nothing changes by',
-    'that. Every secret is then sealed with the new key. It may be interrupted and repeated. The previous key stays valid until',
-    'secrets retire. docs/operate/operations.md has all steps.',
+    'If the key is in the file secrets.key, it generates a new key and adds it before the present one. Otherwise first set SECRETS_KEY',
+    'to a new key and SECRETS_KEY_PREVIOUS to the present one, here and on every node, and restart the nodes one by one. It then',
+    'seals every secret with the new key. You may interrupt and repeat it. The previous key stays valid until secrets retire.',
+    'docs/operate/operations.md has all the steps.',
   ],
   takes: { min: 0, max: 0 },
   async run(terminal) {
@@ -26,7 +26,7 @@ export const secretsRotate: Command = {
         rotate(db, () => newKeys(config, db), options),
       );
       say(
-        `${sentenceOf(resealed)} The previous key is still accepted: when nothing needs it any more, run secrets retire.`,
+        `${sentenceOf(resealed)} The previous key is still accepted. When nothing needs it any more, run secrets retire.`,
       );
     });
   },
@@ -34,22 +34,22 @@ export const secretsRotate: Command = {
 
 export const secretsRetire: Command = {
   usage: '',
-  summary: 'Make sure that nothing is sealed with the previous secrets key, so that it can be thrown away',
+  summary: 'Make sure that nothing is sealed with the previous secrets key, so that you can throw it away',
   details: [
-    'Afterwards nothing that was made with the previous key is accepted: addresses of payment pages and of webhooks of payment',
-    'gateways (gateway list has the new ones), and known browsers. With the file secrets.key, the key is removed from it; otherwise',
-    'take SECRETS_KEY_PREVIOUS away at every node. Keep it as long as you keep backups from before.',
+    'Afterwards nodes reject everything made with the previous key: addresses of payment pages, webhook addresses of payment',
+    'gateways (gateway list has the new ones) and known browsers. If the key is in the file secrets.key, it is removed there;',
+    'otherwise remove SECRETS_KEY_PREVIOUS on every node. Keep the key for as long as you keep backups made with it.',
   ],
   takes: { min: 0, max: 0 },
   async run(terminal) {
     const { config, say } = terminal;
     await withKeys(terminal, async (db, keys) => {
-      if (keys.all.length === 1) throw new CommandError('There is no previous secrets key here.');
+      if (keys.all.length === 1) throw new CommandError('There is no previous secrets key.');
       const resealed = await shown(terminal, 'cli.secrets_retire', (options) => retire(db, keys, options));
       say(sentenceOf(resealed));
-      if (config.secretsKey !== undefined) return say('Take SECRETS_KEY_PREVIOUS away, at every node.');
+      if (config.secretsKey !== undefined) return say('Now remove SECRETS_KEY_PREVIOUS on every node.');
       await removePreviousKey(secretsKeyFile(config), keys);
-      say('secrets.key has only the new key now. Nodes forget the previous one when they are next started.');
+      say('secrets.key now has only the new key. Nodes forget the previous key when they next start.');
     });
   },
 };
@@ -79,7 +79,7 @@ async function storedKeys(config: Config, db: Database): Promise<SecretsKeys> {
   const keys = await findSecretsKeys(config);
   if (!keys)
     throw new CommandError(
-      `There is no secrets key yet: SECRETS_KEY is not set, and there is no ${secretsKeyFile(config)}.`,
+      `There is no secrets key yet: SECRETS_KEY is not set, and ${secretsKeyFile(config)} does not exist.`,
     );
   await checkSecretsKey(db.pool, keys);
   return keys;
@@ -91,11 +91,11 @@ async function newKeys(config: Config, db: Database): Promise<SecretsKeys> {
   if (keys.all.length > 1) return keys;
   if (config.secretsKey === undefined) return addNewKey(secretsKeyFile(config), keys);
   throw new CommandError(
-    'Set SECRETS_KEY to a new key (openssl rand -hex 32) and SECRETS_KEY_PREVIOUS to the present one, here and at every node, and restart the nodes one by one; then repeat this.',
+    'Set SECRETS_KEY to a new key (openssl rand -hex 32) and SECRETS_KEY_PREVIOUS to the present one, here and on every node, and restart the nodes one by one. Then run this again.',
   );
 }
 
 function sentenceOf({ sealed, unreadable }: Resealed): string {
-  const lost = unreadable === 0 ? '' : ` ${unreadable} that no key opens stay as they are.`;
-  return `${sealed} secrets were sealed with the new key.${lost}`;
+  const lost = unreadable === 0 ? '' : ` No key opens ${unreadable} others; they stay as they are.`;
+  return `Sealed ${sealed} secrets with the new key.${lost}`;
 }

@@ -14,17 +14,18 @@ import { auditCommand, withDatabase, withDatabaseUrl } from './running.ts';
 
 export const tenantFreeze: Command = {
   usage: '<isp>',
-  summary: 'Stop all that is done for an ISP here, before it is moved to another installation',
+  summary: 'Stop all work for an ISP here, before you move it to another installation',
   details: [
-    'isp: its id or its code. Its calls get 503 with one sentence. Packets of its NASes get no answer, so that they repeat them to',
-    'the other installation; sessions stay up. Nothing is billed or ended meanwhile. docs/operate/moving-a-tenant.md has all steps.',
+    'isp: its id or its code. Its API calls get a 503. Packets of its NASes get no answer, so that the NASes repeat them to the',
+    'other installation; sessions stay up. Nothing is billed or ended while it is frozen. docs/operate/moving-a-tenant.md has all',
+    'the steps.',
   ],
   takes: { min: 1, max: 1 },
   async run(terminal, { arguments: [isp = ''] }) {
     const { name, code } = await changed(terminal, 'cli.tenant_freeze', isp, freezeTenant);
     // Nodes have heard of it within milliseconds; what they were writing is written by then.
     await sleep(SETTLE_MS);
-    terminal.say(`${name} (${code}) is frozen. Export it now, or let it go on here with tenant thaw ${code}.`);
+    terminal.say(`${name} (${code}) is frozen. Export it now, or resume it here with tenant thaw ${code}.`);
   },
 };
 
@@ -32,25 +33,25 @@ const SETTLE_MS = 2_000;
 
 export const tenantThaw: Command = {
   usage: '<isp>',
-  summary: 'Let an ISP that was frozen, or imported, go on here',
+  summary: 'Resume an ISP here after tenant freeze or tenant import',
   details: [
-    'isp: its id or its code. Run it in one installation only: where the ISP was imported, after it was checked; or where it came',
-    'from, to go back, after it was removed from the other.',
+    'isp: its id or its code. Run it in one installation only: the new one, after you have checked the import; or, to go back,',
+    'the old one, after removing the ISP from the new one.',
   ],
   takes: { min: 1, max: 1 },
   async run(terminal, { arguments: [isp = ''] }) {
     const { name, code } = await changed(terminal, 'cli.tenant_thaw', isp, thawTenant);
-    terminal.say(`${name} (${code}) goes on here.`);
+    terminal.say(`${name} (${code}) is running here.`);
   },
 };
 
 export const tenantExport: Command = {
   usage: '<isp> <file>',
-  summary: 'Save one ISP with all that is its own to a file, as of one moment',
+  summary: 'Save a snapshot of one ISP, with all its records, to a file',
   details: [
-    'isp: its id or its code. The file is for tenant import; verify reads it. An existing file is never overwritten.',
-    'To move the ISP, freeze it first: docs/operate/moving-a-tenant.md. Nothing of another ISP is in the file. It holds personal data,',
-    'digests of passwords and API keys, and secrets that only the secrets key of this installation opens: keep it apart from that.',
+    'isp: its id or its code. The file is for tenant import, and verify can check it. Never overwrites an existing file.',
+    'To move the ISP, freeze it first: see docs/operate/moving-a-tenant.md. The file has nothing of other ISPs. It holds personal',
+    'data, digests of passwords and API keys, and secrets sealed with the secrets key of this installation: keep the two apart.',
   ],
   takes: { min: 2, max: 2 },
   async run(terminal, { arguments: [isp = '', file = ''] }) {
@@ -76,13 +77,13 @@ function changed(
 
 export const tenantImport: Command = {
   usage: '<file> [--secrets-key-file <file>]',
-  summary: 'Load an ISP from a file of tenant export into this installation, which may have others',
+  summary: 'Load an ISP from a file of tenant export; this installation may have other ISPs',
   details: [
-    'All of it or nothing. Its ids stay, so this installation needs a number (cell number) and the same version. The ISP is frozen',
-    'until tenant thaw. A login user, a code, a NAS address or an API key that is in use here already stops it, in one sentence.',
-    '--secrets-key-file: 64 hex digits, the secrets key of the installation that the file comes from, if it is not the one here.',
+    'Loads everything or nothing. Ids stay the same, so both installations need a number (cell number) and the same version. The ISP',
+    'is frozen until tenant thaw. A login user, code, NAS address or API key that is already in use here stops the import.',
+    '--secrets-key-file: the secrets key of the installation that wrote the file, 64 hex digits, if it differs from the key here.',
     'The secrets are then sealed with the key of this installation.',
-    'An ISP that was removed here comes back with the file that it was removed with, or with one of where it went.',
+    'To bring back an ISP removed here, import the file it was removed with, or a later export from its new installation.',
   ],
   takes: { min: 1, max: 1 },
   options: { 'secrets-key-file': { type: 'string' } },
@@ -95,20 +96,21 @@ export const tenantImport: Command = {
       return importTenant(file, { url, secretsKeys, sourceKeys, announcement: sessionAnnouncement });
     });
     say(`Imported ${tenant.name} (${tenant.code}, id ${tenant.id}): ${rows} rows. Its ledger is correct.`);
-    if (unreadable > 0) say(`${unreadable} of its secrets could not be read where it comes from, nor can they here.`);
+    if (unreadable > 0)
+      say(`${unreadable} of its secrets were already unreadable in the old installation, and are unreadable here.`);
     if (removedAt)
-      say('It was removed from here with this file: what another installation has done for it since is not in there.');
-    say(`It is frozen: check it, and let it go on here with tenant thaw ${tenant.code}.`);
+      say('This is the file it was removed with. Changes made since in another installation are not in it.');
+    say(`It is frozen. Check it, then resume it here with tenant thaw ${tenant.code}.`);
   },
 };
 
 export const tenantRemove: Command = {
   usage: '<isp> --file <file> --confirm <code> [--even-if-changed]',
-  summary: 'Remove an ISP that goes on in another installation, with all its rows',
+  summary: 'Remove an ISP that has moved to another installation, with all its rows',
   details: [
-    'Only a frozen one. --file: what tenant export wrote and the other installation has imported; rows that were written after it',
-    'stop the removal, unless you say --even-if-changed. --confirm: the code of the ISP.',
-    'To undo an import instead, run it there: the ISP is still frozen, and the file is the one that was imported.',
+    'The ISP must be frozen. --file: the file of tenant export that the other installation has imported. Rows written after it stop',
+    'the removal, unless you add --even-if-changed. --confirm: the code of the ISP.',
+    'To undo an import, run it in the installation that imported the ISP, before tenant thaw, with the file that was imported.',
   ],
   takes: { min: 1, max: 1 },
   options: {
@@ -117,13 +119,14 @@ export const tenantRemove: Command = {
     'even-if-changed': { type: 'boolean' },
   },
   async run({ config, log, say }, { arguments: [isp = ''], options: { file, confirm, ...flags } }) {
-    if (typeof file !== 'string') throw new UsageError('--file: the file that the other installation has is required');
-    if (typeof confirm !== 'string') throw new UsageError('--confirm: the code of the ISP is required');
+    if (typeof file !== 'string')
+      throw new UsageError('--file is required: name the file that the other installation imported');
+    if (typeof confirm !== 'string') throw new UsageError('--confirm is required: give the code of the ISP');
     const evenIfChanged = flags['even-if-changed'] === true;
     const { tenant, rows, changed } = await withDatabaseUrl(config, log, (url) =>
       removeTenant(isp, { url, file, code: confirm, evenIfChanged }),
     );
     say(`Removed ${tenant.name} (${tenant.code}): ${rows} rows.`);
-    if (changed.length > 0) say(`Lost what was written after the export, in ${changed.join(', ')}.`);
+    if (changed.length > 0) say(`Rows written after the export are lost, in ${changed.join(', ')}.`);
   },
 };

@@ -11,7 +11,7 @@ const MIN_DAYS = 31;
 const MAX_DAYS = 36_500;
 
 function days(fallback: number, { forEver }: { forEver: boolean }) {
-  const message = `must be a whole number of days from ${MIN_DAYS} to ${MAX_DAYS}${forEver ? ', or 0 for ever' : ''}`;
+  const message = `must be a whole number of days from ${MIN_DAYS} to ${MAX_DAYS}${forEver ? ', or 0 to keep them for ever' : ''}`;
   return z
     .string()
     .regex(/^\d{1,5}$/, message)

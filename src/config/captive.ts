@@ -39,8 +39,9 @@ export class AddressOwners {
 
 const ISP = /^[1-9]\d{0,8}$/;
 const PORT = /^\d{1,5}$/;
-const PORT_COMPLAINT = 'must be a port number from 0 to 65535, or several, each for an ISP, such as 8081, 8082=7';
-const OWNED_COMPLAINT = 'must be networks, each with the id of its ISP, such as 203.0.113.0/24=7, separated by commas';
+const PORT_COMPLAINT =
+  'must be a port number from 0 to 65535, or several ports with the ids of their ISPs, such as 8081, 8082=7';
+const OWNED_COMPLAINT = 'must be networks with the ids of their ISPs, such as 203.0.113.0/24=7, separated by commas';
 
 export const captiveVariables = {
   CAPTIVE_PORT: z

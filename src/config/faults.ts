@@ -19,7 +19,7 @@ interface Values extends RadiusValues, RadSecValues, EapValues, RoleValues, Secr
 export function faultsOf(set: Values): string[] {
   const isLost = set.CAPTIVE_PORT !== undefined && set.PUBLIC_URL === undefined;
   return [
-    ...(isLost ? ['PUBLIC_URL must be set with CAPTIVE_PORT, which sends subscribers there.'] : []),
+    ...(isLost ? ['PUBLIC_URL must be set with CAPTIVE_PORT, because that port sends subscribers there.'] : []),
     ...radiusFaults(set),
     ...radSecFaults(set),
     ...eapFaults(set),

@@ -32,5 +32,5 @@ export const origin = () =>
     .string()
     .refine(
       (text) => /^https?:\/\/[^/?#@\s"<>]+$/.test(text) && URL.canParse(text),
-      'must be an address without a path, such as https://isp.example.net',
+      'must be a URL without a path, such as https://isp.example.net',
     );

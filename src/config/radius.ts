@@ -22,7 +22,7 @@ export const radiusVariables = {
     .enum(['on', 'off'], 'must be on or off')
     .default('off')
     .refine((value) => value === 'off' || canSharePorts(), {
-      error: `needs Node 22.12 or later, and this is ${process.versions.node}`,
+      error: `needs Node 22.12 or later; this is Node ${process.versions.node}`,
     }),
 };
 
@@ -40,7 +40,7 @@ export function radiusFaults(set: Values): string[] {
   const isAlone = set.RADIUS_SHARED_PORTS === 'on' && set.DATABASE_URL === undefined;
   return [
     ...(auth !== 0 && auth === acct ? ['RADIUS_ACCT_PORT must differ from RADIUS_AUTH_PORT.'] : []),
-    ...(isAlone ? ['DATABASE_URL must be set with RADIUS_SHARED_PORTS, since those nodes share the database.'] : []),
+    ...(isAlone ? ['DATABASE_URL must be set with RADIUS_SHARED_PORTS, because the nodes share a database.'] : []),
   ];
 }
 

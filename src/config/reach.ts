@@ -20,7 +20,7 @@ const isTooWide = (network: Network): boolean => network.bits < WIDEST_PUBLIC[ne
 const trustedProxies = () =>
   networks((text) =>
     networksIn(text)?.some(isTooWide)
-      ? 'must name your proxies alone, and has a network so large that strangers could be in it, who could then call in anybody’s name'
+      ? 'must contain only your proxies; one of its networks is so large that strangers in it could call in anybody’s name'
       : undefined,
   );
 

@@ -36,8 +36,12 @@ export function rolesOf({ ROLES: named, JOBS: jobs }: Values): Roles {
 export function roleFaults(set: Values): string[] {
   const isAlone = set.ROLES !== undefined && set.ROLES.size < ROLES.length && set.DATABASE_URL === undefined;
   return [
-    ...(set.ROLES && set.JOBS ? ['JOBS must not be set with ROLES, which says whether this node runs jobs.'] : []),
-    ...(isAlone ? ['DATABASE_URL must be set when ROLES leaves a role to other nodes, which share the database.'] : []),
+    ...(set.ROLES && set.JOBS
+      ? ['JOBS must not be set with ROLES, because ROLES says whether this node runs jobs.']
+      : []),
+    ...(isAlone
+      ? ['DATABASE_URL must be set if ROLES leaves a role to other nodes, because the nodes share a database.']
+      : []),
   ];
 }
 

@@ -13,5 +13,5 @@ export function secretsKeyFaults({ SECRETS_KEY: key, SECRETS_KEY_PREVIOUS: previ
   if (previous === undefined) return [];
   if (key === undefined) return ['SECRETS_KEY must be set with SECRETS_KEY_PREVIOUS, the key that it replaces.'];
   if (key.toLowerCase() !== previous.toLowerCase()) return [];
-  return ['SECRETS_KEY_PREVIOUS must be another key than SECRETS_KEY, which replaces it.'];
+  return ['SECRETS_KEY_PREVIOUS must differ from SECRETS_KEY, which replaces it.'];
 }

@@ -24,7 +24,7 @@ export async function loadSecretsKeys(
   await createKey(file);
   const keys = await readKeys(file);
   if (!keys) throw new ConfigError([`${file} disappeared while it was being created.`]);
-  const advice = 'keep a copy of it with the backups: without it no sealed password can be read again';
+  const advice = 'keep a copy of it with the backups, because without it nobody can read the sealed passwords';
   // With an external database the folder may be in a container and lost at the next start.
   if (config.databaseUrl === undefined) log.info({ file }, `generated a new secrets key; ${advice}`);
   else
@@ -70,14 +70,14 @@ export const removePreviousKey = (file: string, { newest }: SecretsKeys): Promis
 async function readKeys(file: string): Promise<SecretsKeys | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
-    throw new ConfigError([`${file} cannot be read (${error.message}).`]);
+    throw new ConfigError([`Cannot read ${file} (${error.message}).`]);
   });
   if (text === undefined) return undefined;
   const [newest = '', previous, ...others] = text.trim().split(/\s+/);
   const isKey = (line: string) => /^[0-9a-fA-F]{64}$/.test(line);
   if (!isKey(newest) || (previous !== undefined && !isKey(previous)) || others.length > 0)
     throw new ConfigError([
-      `${file} must hold 64 hexadecimal digits, and on a second line those of the previous key, if any.`,
+      `${file} must contain 64 hexadecimal digits, and those of the previous key, if any, on a second line.`,
     ]);
   return new SecretsKeys(Buffer.from(newest, 'hex'), previous === undefined ? undefined : Buffer.from(previous, 'hex'));
 }

@@ -25,7 +25,7 @@ const LINK_LOCAL = { notNas: 'a link-local address' };
 const MULTICAST = { notNas: 'a multicast address' };
 const RESERVED = { notNas: 'a reserved or broadcast address' };
 const IN_DISGUISE = { notNas: 'an IPv4 address, to be given as such' };
-const TUNNEL = { notNas: 'an address of a tunnel' };
+const TUNNEL = { notNas: 'a tunnel address' };
 const ANYCAST = { anycast: true, notNas: 'an anycast address' } as const;
 
 export const IPV4_MAPPED = '::ffff:0:0/96';

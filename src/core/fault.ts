@@ -73,7 +73,7 @@ export function badParameters(fields: readonly FieldFault[]): Fault {
   return new Fault('badInput', sentences.join('; '), { fields: named });
 }
 
-/** Also for another tenant's record, which must look exactly like one that does not exist. */
-export function notFound(what: string, id: number | string): Fault {
-  return new Fault('notFound', `no ${what} ${id}`);
+/** Also for another tenant's record, which must look exactly like one that does not exist. `where`: ` of plan 7`. */
+export function notFound(what: string, id: number | string, where = ''): Fault {
+  return new Fault('notFound', `there is no ${what} ${id}${where}`);
 }

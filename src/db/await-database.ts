@@ -17,7 +17,7 @@ export async function awaitDatabase(url: string, log: Logger, retryMs = RETRY_MS
   for (;;) {
     try {
       if (await servers.search()) return servers;
-      logThrottled(log, { err: 'it is a standby' }, 'waiting for the database, which cannot be written to');
+      logThrottled(log, { err: 'it is a standby' }, 'waiting for the database, which is read-only');
     } catch (err) {
       if (problemOf(err)?.kind !== 'unavailable') throw err;
       logThrottled(log, { err }, 'waiting for the database');

@@ -80,6 +80,6 @@ async function sealingKey(on: Runner, keys: SecretsKeys): Promise<Buffer | undef
 
 function wrongKey(): ConfigError {
   return new ConfigError([
-    'SECRETS_KEY: the secrets of this database are sealed with another key; set SECRETS_KEY to that one, or put it into the file secrets.key of DATA_DIR.',
+    'SECRETS_KEY: the secrets of this database are sealed with another key; set SECRETS_KEY to that key, or put it into the file secrets.key in DATA_DIR.',
   ]);
 }

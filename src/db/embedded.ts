@@ -77,7 +77,7 @@ async function startAndOwn(cluster: Cluster, account: Account, options: Launch &
       if (error instanceof EmbeddedError) throw error;
       if (attempt === ATTEMPTS) {
         const reason = error instanceof Error ? error.message : String(error);
-        throw new EmbeddedError(`The PostgreSQL in ${cluster.home} cannot be used: ${reason}.`, { cause: error });
+        throw new EmbeddedError(`Cannot use the PostgreSQL in ${cluster.home}: ${reason}.`, { cause: error });
       }
       await sleep(300);
     }

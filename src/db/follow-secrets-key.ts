@@ -26,9 +26,8 @@ export async function followSecretsKey({ db, keys, reload, log }: Following): Pr
     const before = keys.current;
     const set = await reload();
     if (set) keys.learn(set);
-    if (!(await useStoredKey(db.pool, keys)))
-      log.error('the database is sealed with a key that this process does not have');
-    if (keys.current !== before) log.info('secrets are sealed with the new key from now on');
+    if (!(await useStoredKey(db.pool, keys))) log.error('this process does not have the key that seals the database');
+    if (keys.current !== before) log.info('now sealing secrets with the new key');
     // The name has room for four: older ones may be left out.
     await db.announce([...new Set([keys.current, keys.newest, ...keys.all])].map(shownKey).join(' '));
   };

@@ -88,7 +88,7 @@ export class Listener {
   /** Whether it succeeded. What could not be sent stays until the next call. */
   #report(sending: Promise<void>): Promise<boolean> {
     const onFailure = (err: Error) => {
-      logThrottled(this.#options.log, { err }, 'notifications of changes cannot be sent; retrying');
+      logThrottled(this.#options.log, { err }, 'cannot send notifications of changes; retrying');
       return false;
     };
     return sending.then(() => true, onFailure);
@@ -155,7 +155,7 @@ export class Listener {
         this.#channels.reset();
         return client;
       } catch (error) {
-        this.#options.log.debug({ err: error }, 'the notification connection cannot be opened yet');
+        this.#options.log.debug({ err: error }, 'cannot open the notification connection yet');
       }
     }
     throw new Error('the database is closed');

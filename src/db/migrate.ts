@@ -46,7 +46,8 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     await ensureHistory(client);
     if (retryFailed) await forgetFailures(client);
     const { pending, newer } = await migrationState(client, migrations);
-    if (newer.length > 0) log.warn({ newer }, 'the database is newer than this program, which can still use it');
+    if (newer.length > 0)
+      log.warn({ newer }, 'the database is newer than this program, but this program can still use it');
     for (const migration of pending) {
       await apply(client, migration, log);
       log.info({ migration: migration.name }, 'applied a migration');
@@ -98,7 +99,11 @@ async function apply(client: pg.Client, migration: Migration, log: Logger): Prom
         await client.query(migration.script); // without values: a simple query, which may contain many statements
         await succeeded();
       };
-      const told = { log, what: { migration: migration.name }, message: 'a migration waits until a table is free' };
+      const told = {
+        log,
+        what: { migration: migration.name },
+        message: 'a migration is waiting for a table to be free',
+      };
       await inOneTransaction(client, work, told);
     }
   } catch (error) {

@@ -50,7 +50,7 @@ export class NewestChange {
       if (moved)
         this.#log.error(
           { lost: seen, ...moved },
-          'the database went back to an earlier moment; its ids and invoices moved on',
+          'the database went back to an earlier moment; raised its ids and gave invoices new prefixes',
         );
     } catch (error) {
       await query(on, sql`ROLLBACK`).catch(() => undefined);

@@ -11,12 +11,12 @@ const MARK = 'lastmile.direct';
 
 /** What no waiting would change, by SQLSTATE. */
 const CONFIG_FAULTS: Readonly<Record<string, string>> = {
-  '28P01': 'DATABASE_URL: the database refuses the user or the password.',
-  '28000': 'DATABASE_URL: the database refuses the user from this address.',
-  '3D000': 'DATABASE_URL: the server has no database of this name.',
+  '28P01': 'DATABASE_URL: the database rejects the user or the password.',
+  '28000': 'DATABASE_URL: the database does not let this user in from this address.',
+  '3D000': 'DATABASE_URL: the server has no database with this name.',
 };
 const POOLER =
-  'DATABASE_URL: there is a connection pooler before the database; a node needs PostgreSQL itself, for its notifications and locks.';
+  'DATABASE_URL: this is a connection pooler; a node needs a direct connection to PostgreSQL for its notifications and locks.';
 
 /** The servers of this address, not asked yet. */
 export function serversAt(url: string, log: Pick<Logger, 'info'>): Servers {

@@ -101,8 +101,8 @@ export class Standby {
     const keepsUp = this.#isCurrent();
     if (keepsUp === this.#keepsUp) return;
     this.#keepsUp = keepsUp;
-    if (keepsUp) this.#options.log.info('the standby of DATABASE_READ_URL keeps up; it is read from');
-    else this.#options.log.warn('the standby of DATABASE_READ_URL does not keep up; the primary is read from');
+    if (keepsUp) this.#options.log.info('the standby of DATABASE_READ_URL keeps up; reading from the standby');
+    else this.#options.log.warn('the standby of DATABASE_READ_URL lags; reading from the primary');
   }
 }
 

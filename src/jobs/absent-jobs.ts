@@ -19,11 +19,11 @@ export function warnWithoutJobs(
     const [row] = await query<{ nodes: number }>(db.pool, sql`SELECT ${jobNodes} AS nodes`);
     if (row === undefined || row.nodes > 0) seenAt = performance.now();
     else if (performance.now() - seenAt >= warnAfterMs)
-      log.warn('no node runs jobs: start one whose ROLES include jobs, or nobody is renewed, billed or cut off');
+      log.warn('no node runs jobs, so no service is renewed, billed or cut off; start a node with jobs in its ROLES');
   };
   const timer = setInterval(() => {
     // While the database is away, others say so.
-    look().catch((err) => log.debug({ err }, 'the nodes that run jobs cannot be counted'));
+    look().catch((err) => log.debug({ err }, 'cannot count the nodes that run jobs'));
   }, everyMs);
   timer.unref();
   return async () => clearInterval(timer);

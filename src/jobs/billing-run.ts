@@ -17,7 +17,7 @@ export async function runBillingJob(kernel: Kernel, { signal, progress, locks }:
       signal.throwIfAborted();
     });
     if (result.failedIsps > 0)
-      throw new Error(`${result.failedIsps} ISPs could not be advanced; the log has the reasons`);
+      throw new Error(`could not advance ${result.failedIsps} ISPs; see the log for the reasons`);
     return result;
   } catch (error) {
     if (signal.aborted) return UNFINISHED;

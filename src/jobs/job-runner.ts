@@ -109,7 +109,7 @@ export class JobRunner {
     const releaseTimer = setTimeout(() => void this.#queue.release(job), maxMs);
     const ended = this.#run(job, id, abort.signal)
       // The next node that locks the job finds the run abandoned and retries it.
-      .catch((err) => logThrottled(this.#kernel.log, { err, job: job.name }, 'the result of a job could not be saved'))
+      .catch((err) => logThrottled(this.#kernel.log, { err, job: job.name }, 'cannot save the result of a job'))
       .then(() => this.#queue.release(job))
       .finally(() => {
         clearTimeout(abortTimer);

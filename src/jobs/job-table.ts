@@ -43,8 +43,6 @@ export class JobTable {
 
   async #write(statement: Sql): Promise<void> {
     const { db, log } = this.#kernel;
-    await execute(db.pool, statement).catch((err) =>
-      logThrottled(log, { err }, 'the last run of a job could not be shown'),
-    );
+    await execute(db.pool, statement).catch((err) => logThrottled(log, { err }, 'cannot show the last run of a job'));
   }
 }

@@ -95,7 +95,7 @@ export class Outbox {
         if (ready.length < due.length) await sleep(Math.min((performance.now() - beganAt) * REST, MAX_REST_MS));
       }
     } catch (error) {
-      logThrottled(log, { err: error }, 'the outbox cannot be read; retrying');
+      logThrottled(log, { err: error }, 'cannot read the outbox; retrying');
     } finally {
       this.#isClaiming = false;
     }
@@ -105,7 +105,7 @@ export class Outbox {
     const ispId = same[0]?.ispId ?? 0;
     this.#count(ispId, 1);
     const applied = this.#apply(same)
-      .catch((err) => logThrottled(this.#kernel.log, { err }, 'the result of an effect could not be saved'))
+      .catch((err) => logThrottled(this.#kernel.log, { err }, 'cannot save the result of an effect'))
       .finally(() => {
         const wasFull = this.#isFull(ispId);
         this.#active.delete(applied);

@@ -3,7 +3,7 @@ import { type DueEffect, deferEffects, type FoundEffect, findEffects, postponeEf
 
 type PausedKernel = Pick<Kernel, 'db' | 'network'>;
 
-const REASON = 'the NAS answers nothing';
+const REASON = 'the NAS never answers';
 /** Of an ISP, at a time: as many as a packet may wait for. */
 const MAX_FURTHER = 500;
 

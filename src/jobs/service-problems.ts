@@ -13,6 +13,6 @@ export async function showServiceProblems({ db, metrics }: Pick<Kernel, 'db' | '
 function gaugeIn(registry: Kernel['metrics']): Gauge {
   const known = registry.getSingleMetric(METRIC);
   if (known instanceof Gauge) return known;
-  const help = 'Services that could not be advanced to today; isp/problems lists them';
+  const help = 'Services that the billing run could not advance to today; isp/problems lists them';
   return new Gauge({ name: METRIC, help, registers: [registry] });
 }

@@ -28,7 +28,7 @@ export function publishEventLoop(registry: Registry): () => void {
 function publishDelay(registry: Registry): () => void {
   const delays = new Histogram({
     name: 'nodejs_eventloop_delay_seconds',
-    help: 'How long something that is due waits for the event loop, seen every 20 ms',
+    help: 'How long due work waits for the event loop, sampled every 20 ms',
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   });

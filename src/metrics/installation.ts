@@ -25,28 +25,28 @@ interface Sources {
  * nodes without jobs too, and a scrape must see that the database is away.
  */
 export function publishInstallation(registry: Registry, { pool, log }: Sources): void {
-  const onError = (err: unknown) => logThrottled(log, { err }, 'metrics of the database cannot be read');
+  const onError = (err: unknown) => logThrottled(log, { err }, 'cannot read the metrics of the database');
   const from = <T>(read: (on: pg.Pool) => Promise<T>) =>
     new ReadingMetrics(registry, new Reading(() => read(pool), { onError }));
   publishServer(from(readServer));
   from(readOutbox)
-    .gauge('lastmile_outbox_rows', 'Effects in the outbox that are not done yet', ({ waiting }) => waiting)
+    .gauge('lastmile_outbox_rows', 'Effects in the outbox that are still pending', ({ waiting }) => waiting)
     .gauge('lastmile_outbox_failed_rows', 'Effects that have failed for good, kept for a week', ({ failed }) => failed)
     .gauge(
       'lastmile_outbox_due_age_seconds',
-      'How long an effect has been due that no node has begun; 0 when there is none',
+      'How long the oldest due effect has waited for a node to begin it; 0 when there is none',
       ({ dueAge }) => dueAge,
     )
     .gauge(
       'lastmile_outbox_oldest_age_seconds',
-      'Age of the oldest effect that is not done; it may be waiting for its NAS',
+      'Age of the oldest pending effect, which may be waiting for its NAS',
       ({ oldestAge }) => oldestAge,
     );
   publishTold(from(readEventFeed), from(readNotices));
   from(readJobs)
     .gauges(
       'lastmile_job_success_timestamp_seconds',
-      'When the job last ended on any node without failing, in seconds since 1970',
+      'When the job last succeeded on any node, in seconds since 1970',
       'job_name',
       (rows) => rows.map(({ name, succeededAt }) => [name, succeededAt]),
     )
@@ -55,11 +55,11 @@ export function publishInstallation(registry: Registry, { pool, log }: Sources):
     );
   from(readClock).gauge(
     'lastmile_clock_waiting_seconds',
-    'How long the ISP that waits longest has waited for a node to advance its services to today',
+    'The longest time that an ISP has waited for a node to advance its services to today',
     ({ waitingAge }) => waitingAge,
   );
   from(readPartitions)
-    .gauges('lastmile_partitions_ahead', 'Partitions that are ready for the months after this one', 'table', (rows) =>
+    .gauges('lastmile_partitions_ahead', 'Partitions ready for the months after this one', 'table', (rows) =>
       rows.map(({ table, monthsAhead }) => [table, monthsAhead]),
     )
     .gauges('lastmile_default_partition_rows', 'Rows of this month and the next without a partition', 'table', (rows) =>
@@ -76,7 +76,7 @@ function publishTold(
   events
     .gauge(
       'lastmile_events_waiting_seconds',
-      'How long the oldest event has waited to be in the feed',
+      'How long the oldest event has waited to enter the feed',
       ({ waitingAge }) => waitingAge,
     )
     .gauges('lastmile_webhooks', 'Webhooks that do not accept events', 'state', ({ failing, disabled }) => [
@@ -85,7 +85,7 @@ function publishTold(
     ]);
   notices.gauge(
     'lastmile_notices_waiting_seconds',
-    'How long the oldest message to a subscriber that could be sent has waited',
+    'How long the oldest message to a subscriber has been ready to send',
     ({ waitingAge }) => waitingAge,
   );
 }
@@ -97,7 +97,11 @@ function publishServer(server: ReadingMetrics<Awaited<ReturnType<typeof readServ
     .gauges('lastmile_database_info', 'Version of PostgreSQL', 'version', ({ version }) => [[version, 1]])
     .gauge('lastmile_database_size_bytes', 'Size of the database on disk', ({ bytes }) => bytes)
     .gauge('lastmile_database_connections', 'Connections to the server, of all programs', (row) => row.connections)
-    .gauge('lastmile_database_max_connections', 'The most that it accepts', ({ maxConnections }) => maxConnections)
+    .gauge(
+      'lastmile_database_max_connections',
+      'The most connections that the server accepts',
+      ({ maxConnections }) => maxConnections,
+    )
     .counter('lastmile_database_deadlocks_total', 'Deadlocks in the database', ({ deadlocks }) => deadlocks)
     .gauge('lastmile_nodes', 'Nodes that listen to the database', ({ nodes }) => nodes)
     .gauge('lastmile_job_nodes', 'Nodes that run jobs', (row) => row.jobNodes);
@@ -115,7 +119,7 @@ function publishReplication(
       'standby',
       (rows = []) => rows.map(({ name, lagBytes }) => [name, lagBytes]),
     )
-    .gauges('lastmile_database_standby_lag_seconds', 'How late the standby replays', 'standby', (rows = []) =>
+    .gauges('lastmile_database_standby_lag_seconds', 'The replay delay of the standby', 'standby', (rows = []) =>
       rows.map(({ name, lagSeconds }) => [name, lagSeconds]),
     );
   archiver
@@ -126,7 +130,7 @@ function publishReplication(
     )
     .gauge(
       'lastmile_database_archive_failed_timestamp_seconds',
-      'When that last failed, in seconds since 1970; 0: never',
+      'When archiving last failed, in seconds since 1970; 0: never',
       (row) => row && (row.failedAt ?? 0),
     );
 }

@@ -22,12 +22,16 @@ export function publishProcess(registry: Registry): void {
   const startedAt = Date.now() / 1000 - process.uptime();
   gauge('process_start_time_seconds', 'When the process started, in seconds since 1970', () => startedAt);
   gauge('process_resident_memory_bytes', 'Physical memory of the process', () => process.memoryUsage.rss());
-  gauge('process_open_fds', 'Open file descriptors; NaN where the system does not tell', openFiles);
-  gauge('process_max_fds', 'The most file descriptors it may open; NaN where the system does not tell', maxOpenFiles);
+  gauge('process_open_fds', 'Open file descriptors; NaN if the system does not say', openFiles);
+  gauge(
+    'process_max_fds',
+    'The most file descriptors that the process may open; NaN if the system does not say',
+    maxOpenFiles,
+  );
   gauge('nodejs_heap_size_used_bytes', 'Memory of JavaScript objects', () => getHeapStatistics().used_heap_size);
   gauge(
     'nodejs_heap_size_limit_bytes',
-    'Memory of JavaScript objects at which the process ends',
+    'The heap limit, at which the process ends',
     () => getHeapStatistics().heap_size_limit,
   );
   gauge('nodejs_external_memory_bytes', 'Memory of buffers outside the heap', () => process.memoryUsage().external);
@@ -39,7 +43,7 @@ export function publishProcess(registry: Registry): void {
 function publishCpu(registry: Registry): void {
   new Counter({
     name: 'process_cpu_seconds_total',
-    help: 'CPU time that the process has used',
+    help: 'CPU time used by the process',
     registers: [registry],
     collect() {
       const { user, system } = process.cpuUsage();
@@ -54,7 +58,7 @@ const LEVELS = ['warn', 'error', 'fatal'];
 function publishMessages(registry: Registry): void {
   new Counter({
     name: 'lastmile_log_messages_total',
-    help: 'Messages in the log from level warn on, by level',
+    help: 'Log messages of level warn or higher, by level',
     labelNames: ['level'],
     registers: [registry],
     collect() {

@@ -49,20 +49,16 @@ function publishConnections(registry: Registry, db: Pick<Database, 'pools' | 'is
       },
     });
   ofPools('lastmile_database_pool_connections', 'Open connections of the pool', ({ open }) => open);
-  ofPools(
-    'lastmile_database_pool_idle_connections',
-    'Open connections of the pool that nobody uses',
-    ({ idle }) => idle,
-  );
+  ofPools('lastmile_database_pool_idle_connections', 'Idle connections of the pool', ({ idle }) => idle);
   ofPools('lastmile_database_pool_max_connections', 'The most connections that the pool opens', ({ max }) => max);
   ofPools(
     'lastmile_database_pool_waiting',
-    'Callers that wait for a free connection of the pool',
+    'Callers waiting for a free connection of the pool',
     ({ waiting }) => waiting,
   );
   new Gauge({
     name: 'lastmile_database_listening',
-    help: '1 while the connection is open over which the node learns of changes made elsewhere',
+    help: '1 while the connection for notices of changes on other nodes is open',
     registers: [registry],
     collect() {
       this.set(db.isListening() ? 1 : 0);

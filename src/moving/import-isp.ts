@@ -38,7 +38,8 @@ type Environment = Pick<Kernel, 'config' | 'clock' | 'secretsKeys'> & { readonly
 export async function importIsp(environment: Environment, read: () => Source, options: ImportOptions): Promise<Tally> {
   const { db, secretsKeys } = environment;
   const tenant = await findTenant(db.pool, options.isp);
-  if (tenant.frozen) throw new SourceError(`${tenant.name} is frozen: it is being moved to another installation.`);
+  if (tenant.frozen)
+    throw new SourceError(`${tenant.name} is frozen because it is being moved to another installation.`);
   const resellerId = await resellerOf(db, tenant.id, options.reseller);
   await checkSecretsKey(db.pool, secretsKeys);
   return alone(db, tenant.id, async () => {
@@ -126,7 +127,7 @@ async function resellerOf(db: Database, ispId: number, idOrCode: string | undefi
         WHERE r.isp_id = ${ispId} AND r.deleted_at IS NULL AND (r.id::text = ${idOrCode} OR r.code = ${idOrCode})
         ORDER BY r.id::text = ${idOrCode} DESC LIMIT 1`,
   );
-  if (!reseller) throw new SourceError(`The ISP has no reseller ${idOrCode}: give its id or its code.`);
+  if (!reseller) throw new SourceError(`The ISP has no reseller ${idOrCode}. Give its id or its code.`);
   return reseller.id;
 }
 
@@ -139,7 +140,7 @@ async function alone<T>(db: Database, ispId: number, work: () => Promise<T>): Pr
       client,
       sql`SELECT pg_try_advisory_lock(hashtext('lastmile import'), ${ispId}::int) AS locked`,
     );
-    if (!lock?.locked) throw new SourceError('Another import into this ISP is running: wait until it is done.');
+    if (!lock?.locked) throw new SourceError('Another import into this ISP is running. Wait until it ends.');
     return await work();
   } finally {
     client.release(true);

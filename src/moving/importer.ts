@@ -143,6 +143,6 @@ export class Importer {
     this.#seen.set(kind, seen);
     const before = seen.get(key);
     if (before === undefined) seen.set(key, at);
-    return before === undefined ? undefined : `${before} has the same key already`;
+    return before === undefined ? undefined : `${before} already has this key`;
   }
 }

@@ -62,13 +62,13 @@ export type Mapping = z.output<typeof mapping>;
 export async function readMapping(file: string | undefined): Promise<Mapping> {
   if (file === undefined) return mapping.parse({});
   const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new SourceError(`The mapping file cannot be read: ${error.message}.`);
+    throw new SourceError(`Cannot read the mapping file: ${error.message}.`);
   });
   let json: unknown;
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new SourceError(`The mapping file ${file} is no JSON: ${error instanceof Error ? error.message : error}.`);
+    throw new SourceError(`The mapping file ${file} is not JSON: ${error instanceof Error ? error.message : error}.`);
   }
   const parsed = mapping.safeParse(json);
   if (parsed.success) return parsed.data;

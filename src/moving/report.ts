@@ -24,8 +24,8 @@ export class Report {
     const handle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
       throw new SourceError(
         error.code === 'EEXIST'
-          ? `${file} already exists: choose another --report.`
-          : `The report cannot be written: ${error.message}.`,
+          ? `${file} already exists. Choose another --report.`
+          : `Cannot write the report: ${error.message}.`,
       );
     });
     await handle.close();
@@ -41,13 +41,13 @@ export class Report {
     const notes = (row.notes ?? []).join('; ');
     const line = csvLine([outcome, row.kind, row.key, row.at, reason, notes, newPassword]);
     if (!this.#stream.write(line) && !this.#stream.destroyed) await once(this.#stream, 'drain');
-    if (this.#stream.errored) throw new SourceError(`The report cannot be written: ${this.#stream.errored.message}.`);
+    if (this.#stream.errored) throw new SourceError(`Cannot write the report: ${this.#stream.errored.message}.`);
   }
 
   async close(): Promise<void> {
     this.#stream.end();
     await finished(this.#stream).catch((error: Error) => {
-      throw new SourceError(`The report cannot be written: ${error.message}.`);
+      throw new SourceError(`Cannot write the report: ${error.message}.`);
     });
   }
 }

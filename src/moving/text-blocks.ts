@@ -40,7 +40,7 @@ export async function* textBlocks(file: string, encoding = 'utf-8'): AsyncGenera
   } catch (error) {
     if (error instanceof TypeError) throw new SourceError(`${basename(file)} is not in ${actual}, or damaged.`);
     if (!(error instanceof Error) || !('syscall' in error)) throw error;
-    throw new SourceError(`${basename(file)} cannot be read: ${error.message}.`);
+    throw new SourceError(`Cannot read ${basename(file)}: ${error.message}.`);
   }
 }
 

@@ -26,12 +26,12 @@ export function publishGauges(metrics: RadiusMetrics, sources: GaugeSources): vo
   metrics.gauge('lastmile_radius_nases', 'NASes in memory', () => directory.nasCount);
   metrics.gauge(
     'lastmile_radius_unreadable_secrets',
-    'NASes whose secret this node cannot decrypt, so that it drops their packets',
+    'NASes whose packets this node drops because it cannot decrypt their secret',
     () => directory.unreadableNasCount,
   );
   metrics.gauge(
     'lastmile_radius_open_sessions',
-    'Open sessions and accepted log-ins, one of each line',
+    'Open sessions and accepted log-ins, one per line',
     () => openSessions.held.size,
   );
   metrics.gauge('lastmile_radius_accounting_queue', 'Accounting records waiting to be stored', () => accounting.depth);
@@ -42,10 +42,10 @@ export function publishGauges(metrics: RadiusMetrics, sources: GaugeSources): vo
   );
   metrics.gauge(
     'lastmile_radius_eap_conversations',
-    'Conversations of EAP methods with TLS that are under way',
+    'EAP conversations with TLS in progress',
     () => tlsLogins?.open ?? 0,
   );
-  metrics.gauge('lastmile_radius_remembered_requests', 'Requests whose retransmission would be recognised', () =>
+  metrics.gauge('lastmile_radius_remembered_requests', 'Requests remembered to recognise retransmissions', () =>
     servers.reduce((sum, { remembered }) => sum + remembered, 0),
   );
   metrics.counters(
@@ -69,7 +69,7 @@ function publishNasTraffic(metrics: RadiusMetrics, directory: Directory): void {
   metrics.gauges(
     {
       name: 'lastmile_radius_nas_dropped_packets_per_second',
-      help: 'Packets per second that did not prove the secret, of the ten NASes that send the most of them',
+      help: 'Packets per second with a wrong secret, of the ten NASes that send the most of them',
       labelNames,
     },
     () => traffic.read().dropped,

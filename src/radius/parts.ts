@@ -139,7 +139,7 @@ export function createPulseWriter(
   everyMs?: number,
 ): PulseWriter {
   let rate = 0;
-  metrics.gauge('lastmile_radius_packets_per_second', 'Requests per second, of the last whole minute', () => rate);
+  metrics.gauge('lastmile_radius_packets_per_second', 'Requests per second during the last whole minute', () => rate);
   const showRate = (perSecond: number) => {
     rate = perSecond;
   };

@@ -38,7 +38,7 @@ export function addressOf(
 /** A stranger who sends the header is nothing new; a peer in a private network is probably a proxy that nobody has named. */
 function warnOf(address: string, log: Kernel['log']): void {
   const err = 'all its callers share one address and its limits; if it is a proxy, add it to TRUSTED_PROXIES';
-  logThrottled(log, { err, address }, 'X-Forwarded-For of a private address is not believed');
+  logThrottled(log, { err, address }, 'ignoring X-Forwarded-For from a private address');
 }
 
 const isTrusted = (address: string, trusted: Networks): boolean =>

@@ -47,7 +47,7 @@ export async function readBytes(request: IncomingMessage, max = MAX_BODY_BYTES):
   } catch (cause) {
     throw new Fault('badInput', 'the body was cut off', { cause });
   }
-  if (size > max) throw new Fault('tooLarge', `a request body takes at most ${max} bytes`);
+  if (size > max) throw new Fault('tooLarge', `a request body can have at most ${max} bytes`);
   return Buffer.concat(chunks, size);
 }
 

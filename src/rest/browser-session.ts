@@ -49,7 +49,7 @@ export function browserSessionOf(
     agent: (headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, MAX_AGENT),
     checkEncrypted() {
       if (isReadable) return;
-      throw new Fault('forbidden', 'signing in needs HTTPS: others could read the password on its way');
+      throw new Fault('forbidden', 'use HTTPS to sign in; without it others could read the password');
     },
     keep: (token) => set(name, token, lastsMs),
     keepDevice: (marks) => set(deviceName, marks, DEVICE_MS),

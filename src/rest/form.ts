@@ -11,7 +11,8 @@ export function formPairs(text: string): URLSearchParams {
   let pairs = 1;
   for (let at = text.indexOf(AMPERSAND); at !== -1; at = text.indexOf(AMPERSAND, at + 1)) {
     pairs += 1;
-    if (pairs > MAX_PAIRS) throw new Fault('badInput', `a request takes at most ${MAX_PAIRS} pairs of name and value`);
+    if (pairs > MAX_PAIRS)
+      throw new Fault('badInput', `a request can have at most ${MAX_PAIRS} pairs of name and value`);
   }
   return new URLSearchParams(text);
 }

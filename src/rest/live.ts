@@ -57,7 +57,7 @@ export class LiveStreams {
     const streams = this.#streams;
     new Gauge({
       name: 'lastmile_console_streams',
-      help: 'Browsers that are told of changes',
+      help: 'Browsers that receive notices of changes',
       registers: [metrics],
       collect() {
         this.set(streams.size);
@@ -96,7 +96,7 @@ export class LiveStreams {
   #guard(actor: Actor): void {
     if (this.#closed) throw new Fault('unavailable', 'the node is stopping');
     if (!this.#streams.makeRoom(actor))
-      throw new Fault('tooMany', 'too many consoles are open; this one asks every half minute');
+      throw new Fault('tooMany', 'too many consoles are open; this one refreshes every half minute');
   }
 
   async #start(stream: Stream): Promise<void> {

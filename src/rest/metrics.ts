@@ -73,7 +73,7 @@ export function createTurnMetrics(registry: Registry, kernel: Pick<Kernel, 'db'>
   const kinds = Object.entries(turnsOf(kernel)) as [keyof NodeTurns, NodeTurns[keyof NodeTurns]][];
   new Gauge({
     name: 'lastmile_calls_waiting',
-    help: 'Calls of the API that wait for their turn',
+    help: 'API calls waiting for their turn',
     labelNames: ['kind'],
     registers: [registry],
     collect() {
@@ -82,7 +82,7 @@ export function createTurnMetrics(registry: Registry, kernel: Pick<Kernel, 'db'>
   });
   new Counter({
     name: 'lastmile_calls_refused_total',
-    help: 'Calls of the API that were refused, since too many of their tenant or address waited',
+    help: 'API calls refused because too many calls of their tenant or address were waiting',
     labelNames: ['kind'],
     registers: [registry],
     collect() {

@@ -19,7 +19,7 @@ export function multipartFields(body: Buffer, type: string, maxParts: number): [
     ? delimiter.length - 2
     : after(body, delimiter, 0);
   for (let parts = 0; !isAt(body, '--', at); parts += 1) {
-    if (parts === maxParts) throw new Fault('badInput', `a multipart body takes at most ${maxParts} parts`);
+    if (parts === maxParts) throw new Fault('badInput', `a multipart body can have at most ${maxParts} parts`);
     if (!isAt(body, '\r\n', at)) malformed();
     const end = body.indexOf(delimiter, at);
     if (end === -1) malformed();

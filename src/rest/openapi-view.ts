@@ -59,7 +59,7 @@ function descriptionOf({ path, route }: Operation): string {
   const [documented, ...aliases] = route.meta.rest;
   return [
     route.meta.description,
-    path === documented ? undefined : `Another spelling of \`${documented}\`.`,
+    path === documented ? undefined : `An alias of \`${documented}\`.`,
     path === documented && aliases.length > 0
       ? `Also served as ${aliases.map((alias) => `\`${alias}\``).join(', ')}.`
       : undefined,

@@ -13,8 +13,13 @@ import { API, type Route } from './routes.ts';
 type OperationObject = NonNullable<NonNullable<OpenAPIObject['paths']>[string]['post']>;
 
 const SECURITY_SCHEMES = {
-  'x-userid': { type: 'apiKey', in: 'header', name: 'x-userid', description: 'Numeric id of the calling login user.' },
-  'x-api-key': { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'API key of that user.' },
+  'x-userid': {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-userid',
+    description: 'The numeric id of the calling login user.',
+  },
+  'x-api-key': { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The API key of that user.' },
   userid: { type: 'apiKey', in: 'query', name: 'userid', description: 'Instead of the header, also in a form.' },
   api_key: { type: 'apiKey', in: 'query', name: 'api_key', description: 'Instead of the header, also in a form.' },
 } as const;
@@ -32,7 +37,7 @@ const BYTES = { type: 'string', format: 'binary' } as const;
 const DESCRIPTION = `Flat parameters in, \`{ "result": …, "error": null }\` out.
 
 - Every path is shown with POST and accepts GET too. Parameters come from the query string and from a body that is form-encoded, multipart or one JSON object; the body takes precedence. JSON bodies may contain numbers, booleans and arrays.
-- All endpoints except the public ones take \`userid\` and \`api_key\`, as the headers \`x-userid\` and \`x-api-key\` or as parameters; where both are sent, they must be equal.
+- All endpoints except the public ones take \`userid\` and \`api_key\`, as the headers \`x-userid\` and \`x-api-key\` or as parameters; if you send both, they must be equal.
 - An empty value counts as absent; in an update it clears an optional field.
 - Unknown parameters are ignored and listed in the response header \`X-Ignored-Parameters\`. With \`strict=Y\` or the header \`Prefer: handling=strict\` they are refused.
 - Values in records are strings: ids and numbers in decimal, money with two decimals, dates \`yyyy-mm-dd\`, timestamps \`yyyy-mm-dd HH:MM:SS\` in the time zone of the ISP. New ids and counts are JSON integers.`;
@@ -82,7 +87,7 @@ function* stepsTo(router: AnyRouter): Generator<undefined, OpenAPIObject, undefi
     responses: failuresOf(operations.map(({ route }) => route)),
     schemas: { ...document.components?.schemas, Failure: FAILURE_SCHEMA },
     headers: {
-      'X-Ignored-Parameters': { description: 'Parameters that were ignored.', schema: { type: 'string' } },
+      'X-Ignored-Parameters': { description: 'The ignored parameters.', schema: { type: 'string' } },
     },
   };
   return document;

@@ -33,7 +33,7 @@ export async function readParameters(request: MaybeParsed, query: string): Promi
   const parameters = new Map<string, unknown>(formPairs(query));
   for (const [name, value] of await readBody(request)) parameters.set(name, value);
   if (parameters.size > MAX_PARAMETERS)
-    throw new Fault('badInput', `a request takes at most ${MAX_PARAMETERS} parameters`);
+    throw new Fault('badInput', `a request can have at most ${MAX_PARAMETERS} parameters`);
   for (const [name, value] of parameters) {
     if (typeof value === 'string' && value.includes(REPLACEMENT)) throw badParameter(name, 'is not valid UTF-8');
   }
@@ -51,7 +51,8 @@ export function takeCredentials(request: IncomingMessage, parameters: Map<string
     const value = parameters.get(name);
     parameters.delete(name);
     const own = typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
-    if (own && sent && own !== sent) throw badParameter(name, `differs from the header ${header}; send one of them`);
+    if (own && sent && own !== sent)
+      throw badParameter(name, `differs from the header ${header}; send only one of them`);
     return own || sent;
   };
   return {

@@ -55,9 +55,8 @@ export function restApi(router: AnyRouter, { kernel, failures }: ApiOptions, pla
     const { path, query } = targetOf(request.url);
     const route = routeAt(routes, path);
     if (!route || (place.filesOnly && !fileOf(route.output)))
-      throw new Fault('notFound', `no endpoint ${targetOf(request.originalUrl).path.slice(0, 200)}`);
-    if (request.method !== 'GET' && request.method !== 'POST')
-      throw new Fault('methodNotAllowed', 'an endpoint takes POST or GET');
+      throw new Fault('notFound', `there is no endpoint ${targetOf(request.originalUrl).path.slice(0, 200)}`);
+    if (request.method !== 'GET' && request.method !== 'POST') throw new Fault('methodNotAllowed', 'use POST or GET');
     const address = addressOf(request, kernel);
     const parameters = await readParameters(request, query);
     const credentials = takeCredentials(request, parameters);

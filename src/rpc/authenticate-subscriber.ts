@@ -29,7 +29,7 @@ export async function authenticateSubscriber(kernel: Kernel, token: string | und
     throw new Fault('unauthenticated', 'the session has ended; sign in again');
   if (session.stage !== 'done') throw new Fault('unauthenticated', 'the sign-in is not complete');
   const { stage: _stage, seenAt, endsAt: _endsAt, isOpen, moving, ...subscriber } = session;
-  if (!isOpen) throw new Fault('forbidden', 'the provider has closed these pages');
+  if (!isOpen) throw new Fault('forbidden', 'your provider has closed these pages');
   if (moving !== null) throw beingMoved(moving);
   if (now.getTime() - seenAt.getTime() >= SEEN_EVERY_MS) await noteSeen(kernel, subscriber, now);
   return subscriber;

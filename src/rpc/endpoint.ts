@@ -20,9 +20,8 @@ const guarded = t.procedure.use(({ ctx, meta, next, path, type, getRawInput }) =
     const actor = await ctx.authenticate();
     if (!meta || meta.access === 'public' || meta.access === 'session' || meta.access === 'subscriber')
       throw new Fault('internal', `${path} declares no permission`);
-    if (!actor.permissions.has(meta.access)) {
-      throw new Fault('forbidden', `login user ${actor.username} may not do this: ${meta.access} is needed`);
-    }
+    if (!actor.permissions.has(meta.access))
+      throw new Fault('forbidden', `login user ${actor.username} lacks the permission ${meta.access}`);
     if (meta.confirmed && actor.session) checkConfirmed(actor.session, ctx.kernel.clock.now());
     const input = await readInput(getRawInput);
     const via = actor.session ? 'session' : 'key';

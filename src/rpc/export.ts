@@ -6,8 +6,8 @@ import { dayOf } from '../core/zone.ts';
 import { endpoint } from './endpoint.ts';
 
 const DESCRIPTION =
-  'All records that match the filters, in the order of their ids; `columns` chooses and orders what is shown of each, default all. UTF-8 with a byte order mark, a header, CRLF (RFC 4180). ' +
-  'A text that a spreadsheet would take for a formula begins with an apostrophe. The audit records who took it.';
+  'All records that match the filters, in the order of their ids. `columns` chooses and orders the columns; default all. UTF-8 with a byte order mark, a header, CRLF (RFC 4180). ' +
+  'An apostrophe precedes a text that a spreadsheet would read as a formula. The audit records who took the export.';
 
 interface ExportMeta {
   readonly access: Permission;

@@ -65,7 +65,7 @@ export class FailedLoginNews {
     try {
       await execute(this.#options.db.pool, sql`SELECT pg_notify(${CHANNEL}, ${payload})`);
     } catch (err) {
-      this.#options.log.debug({ err }, 'other nodes could not be told of wrong credentials');
+      this.#options.log.debug({ err }, 'cannot tell other nodes of wrong credentials');
     }
   }
 

@@ -48,7 +48,7 @@ function explainTrpc(error: TRPCError): Fault {
   if (inner && inner.kind !== 'internal') return inner;
   const kind = KIND_OF_CODE.get(error.code) ?? 'badInput';
   if (kind === 'internal') return inner ?? new Fault('internal', 'internal error', { cause: error });
-  if (error.message === 'Invalid URL') return new Fault(kind, 'the header Host, or the address, is not valid');
+  if (error.message === 'Invalid URL') return new Fault(kind, 'the Host header or the address is not valid');
   if (error.code === 'UNSUPPORTED_MEDIA_TYPE') return new Fault(kind, 'Content-Type: must be application/json');
   // tRPC refuses the request itself, before any procedure. It would repeat the whole path.
   const isPath = error.cause instanceof URIError;
@@ -66,7 +66,7 @@ export function fieldFaults(error: ZodError): FieldFault[] {
   };
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys')
-      for (const key of issue.keys) add(shortened(key), 'is not a parameter here');
+      for (const key of issue.keys) add(shortened(key), 'is not a parameter of this endpoint');
     else if (issue.path.length === 0 && issue.code === 'invalid_type') add('input', 'must be an object of parameters');
     else add(String(issue.path[0] ?? 'input'), issue.message);
   }
@@ -79,17 +79,17 @@ function explainProblem(problem: DbProblem, cause: unknown): Fault {
   switch (problem.kind) {
     case 'unique': {
       const parameter = problem.constraint && PARAMETER_OF_KEY[problem.constraint];
-      if (parameter) return parameterFault('conflict', parameter, 'is taken already', { cause });
-      return new Fault('conflict', 'there is such a record already', { cause });
+      if (parameter) return parameterFault('conflict', parameter, 'is already taken', { cause });
+      return new Fault('conflict', 'this record already exists', { cause });
     }
     case 'foreignKey':
-      return new Fault('conflict', 'something this record depends on, or that depends on it, stands in the way', {
+      return new Fault('conflict', 'other records depend on this one, or a record it depends on no longer exists', {
         cause,
       });
     case 'exclusion':
-      return new Fault('conflict', 'a range or a prefix overlaps another one of the ISP', { cause });
+      return new Fault('conflict', 'the range or prefix overlaps another one of the ISP', { cause });
     case 'notFound':
-      return new Fault('notFound', 'a record that this call is about was deleted meanwhile', { cause });
+      return new Fault('notFound', 'somebody deleted a record of this call in the meantime; read it again', { cause });
     case 'badValue':
       return new Fault('badInput', 'a value is out of range', { cause });
     case 'conflict':

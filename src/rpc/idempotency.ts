@@ -14,7 +14,7 @@ export function idempotencyKey() {
   const form = formOf(schema);
   if (!form) throw new Error('a text is a kind');
   const description =
-    'Any text chosen by the caller: within 24 hours a repeat of the call with the same key does nothing';
+    'Any text that the caller chooses. Repeating the call with the same key within 24 hours changes nothing';
   return kind(schema, { ...form, document: { ...form.document, description } });
 }
 

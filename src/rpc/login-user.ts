@@ -43,7 +43,7 @@ export const LOGIN_TENANT: Sql = sql`LEFT JOIN crm.isp i ON i.id = u.isp_id
 /** @throws Fault of kind `forbidden` for a login user that may not call any more; `unavailable` while its ISP is moved */
 export function checkInService({ username, status, deleted, tenant_gone, moving }: LoginRow): void {
   if (status !== 'Active') throw new Fault('forbidden', `login user ${username} is suspended`);
-  if (deleted || tenant_gone) throw new Fault('forbidden', `login user ${username} is no longer in service`);
+  if (deleted || tenant_gone) throw new Fault('forbidden', `login user ${username} no longer exists`);
   if (moving !== null) throw beingMoved(moving);
 }
 

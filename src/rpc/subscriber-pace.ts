@@ -29,5 +29,5 @@ export function keepPace({ db, clock }: Pick<Kernel, 'db' | 'clock'>, { customer
     return;
   }
   counted.count += 1;
-  if (counted.count > MAX_CALLS) throw new Fault('tooMany', 'that was too much at once; try again in a minute');
+  if (counted.count > MAX_CALLS) throw new Fault('tooMany', 'too many requests; try again in a minute');
 }

@@ -47,7 +47,10 @@ function apply({ holder, key }: Place, annotation: unknown, path: string): void 
   const [type, ...more] = Array.isArray(annotation) ? annotation : [];
   const read = more.length === 0 ? READ.get(type) : undefined;
   if (!read)
-    throw badParameter(shown(path), `is ${named(type)}; of what JSON lacks, parameters take dates and undefined only`);
+    throw badParameter(
+      shown(path),
+      `is ${named(type)}; of the types that JSON lacks, parameters accept only dates and undefined`,
+    );
   holder[key] = read(holder[key]);
 }
 
@@ -57,7 +60,10 @@ function checkInFull(paths: unknown, place: (path: string) => Place): void {
     if (typeof path !== 'string') refuse();
     const { holder, key } = place(path);
     if (holder[key] === null)
-      throw badParameter(shown(path), 'is left out; superjson must write equal values in full, without dedupe');
+      throw badParameter(
+        shown(path),
+        'is left out; turn off dedupe in superjson, so that it writes equal values in full',
+      );
   }
 }
 
@@ -93,8 +99,8 @@ const isHolder = (value: unknown): value is Record<string, unknown> => value !==
 const isObject = (value: unknown): value is object => isHolder(value) && !Array.isArray(value);
 
 const shown = (path: string) => path.slice(0, 60);
-const named = (type: unknown) => (typeof type === 'string' ? `a ${type.slice(0, 40)}` : 'of a type of its own');
+const named = (type: unknown) => (typeof type === 'string' ? `a ${type.slice(0, 40)}` : 'of a custom type');
 
 function refuse(): never {
-  throw new Fault('badInput', 'the input must be JSON, as superjson writes it');
+  throw new Fault('badInput', 'the input must be JSON as superjson writes it');
 }

@@ -54,6 +54,6 @@ export async function readInput(getRawInput: () => Promise<unknown>): Promise<un
   } catch (error) {
     if (!(error instanceof TRPCError) || error.code !== 'BAD_REQUEST' || !error.cause) throw error;
     if (error.cause instanceof Fault) throw error.cause;
-    throw new Fault('badInput', 'the input must be JSON, as superjson writes it', { cause: error });
+    throw new Fault('badInput', 'the input must be JSON as superjson writes it', { cause: error });
   }
 }

@@ -48,7 +48,9 @@ export class Child {
     if (child.stdout) forwardLines(child.stdout, this.#options.write);
     child.on('message', (report) => this.#onReport(report as Report));
     // Writing to a process that has just ended fails, and its end is what matters.
-    child.on('error', (err) => this.#options.log.debug({ err, of: this.#options.name }, 'a process cannot be reached'));
+    child.on('error', (err) =>
+      this.#options.log.debug({ err, of: this.#options.name }, 'cannot reach a process of the node'),
+    );
     this.#ended = new Promise((resolve) => {
       child.once('close', (code, signal) => {
         this.#onEnd(code, signal);

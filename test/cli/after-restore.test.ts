@@ -27,10 +27,10 @@ it('what was given out after the backup is not given out again, and invoices are
 
   const url = await emptyDatabaseUrl();
   const restored = { ...settings, DATABASE_URL: url };
-  expect((await command(restored, 'restore', file)).out).toContain('run after-restore before a node starts');
+  expect((await command(restored, 'restore', file)).out).toContain('run after-restore before you start a node');
   const done = await command(restored, 'after-restore');
   expect([done.code, done.err]).toEqual([0, '']);
-  expect(done.out).toMatch(/^Moved \d\d sequences on; 1 series of invoices go on under a new prefix\.\n$/);
+  expect(done.out).toMatch(/^Raised \d\d id sequences; 1 invoice series have a new prefix\.\n$/);
 
   const db = await openDatabase({ url, log: createLog('silent'), connections: 2 });
   const { rows } = await db.pool.query("SELECT nextval('crm.service_id_seq')::int AS id");

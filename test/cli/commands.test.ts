@@ -65,7 +65,7 @@ describe('an invalid command line gives one sentence and exit code 2', () => {
     [['migrate', '--now'], "Unknown option '--now'"],
     [
       ['admin', 'create', 'a b'],
-      'username: must be 1 to 64 characters without blanks, %, control or private-use characters',
+      'username: must be 1 to 64 characters without spaces, %, control or private-use characters',
     ],
     [['admin', 'key', 'asha'], 'userid: must be the id of a record'],
     [['admin', 'password', 'asha'], 'userid: must be the id of a record'],
@@ -99,7 +99,7 @@ describe('admin', () => {
 
   it('create rejects a name that is taken', async () => {
     const { code, err } = await cli('admin', 'create', 'ASHA');
-    expect([code, err]).toEqual([1, 'username: is taken already.\n']);
+    expect([code, err]).toEqual([1, 'username: is already taken.\n']);
   });
 
   it('key issues a new key and revokes the previous one, after an overlap if requested', async () => {
@@ -109,7 +109,7 @@ describe('admin', () => {
     expect(await liveKeys(id)).toBe(1);
     expect((await cli('admin', 'key', String(id), '--overlap-minutes', '60')).code).toBe(0);
     expect(await liveKeys(id)).toBe(2);
-    expect(await cli('admin', 'key', '999999')).toEqual({ code: 1, out: '', err: 'no login user 999999.\n' });
+    expect(await cli('admin', 'key', '999999')).toEqual({ code: 1, out: '', err: 'There is no login user 999999.\n' });
   });
 
   it('password sets a password that is shown once and ends all sessions', async () => {
@@ -122,7 +122,11 @@ describe('admin', () => {
     const { passwordHash } = await db.prisma.loginUser.findUniqueOrThrow({ where: { id } });
     expect(await verifyPassword({ kind: 'change', tenant: 'test', caller: 'test' }, passwordHash, password)).toBe(true);
     expect(await db.prisma.loginSession.count({ where: { userId: id } })).toBe(0);
-    expect(await cli('admin', 'password', '999999')).toEqual({ code: 1, out: '', err: 'no login user 999999.\n' });
+    expect(await cli('admin', 'password', '999999')).toEqual({
+      code: 1,
+      out: '',
+      err: 'There is no login user 999999.\n',
+    });
   });
 
   it('second-factor-remove removes the second factor and ends all sessions', async () => {
@@ -156,7 +160,7 @@ describe('migrate', () => {
 
   it('reports an unavailable database in one sentence', async () => {
     const away = { ...settings, DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nothing' };
-    expect(await command(away, 'migrate')).toEqual({ code: 1, out: '', err: 'the database is not available.\n' });
+    expect(await command(away, 'migrate')).toEqual({ code: 1, out: '', err: 'The database is not available.\n' });
     const wrong = await command({ DATABASE_URL: 'nonsense' }, 'migrate');
     expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('DATABASE_URL must be an address') });
   });
@@ -198,7 +202,7 @@ describe('the demo', () => {
       VALUES ('Demo-Lake', 'x', 'Server', '{Admin}')`);
     const before = await checksums(other.pool);
     const { code, err } = await command({ ...settings, DATABASE_URL: other.url }, 'demo');
-    expect([code, err]).toEqual([1, 'username: is taken already.\n']);
+    expect([code, err]).toEqual([1, 'username: is already taken.\n']);
     expect(await checksums(other.pool)).toEqual(before);
   });
 });
@@ -225,7 +229,7 @@ describe('backup and restore', () => {
     const file = join(folder, 'mine');
     await writeFile(file, 'mine');
     expect(await cli('backup', 'crm', file)).toMatchObject({ code: 1, err: expect.stringContaining('already exists') });
-    expect(await cli('restore', file)).toEqual({ code: 1, out: '', err: `${file} is not a backup of Lastmile.\n` });
+    expect(await cli('restore', file)).toEqual({ code: 1, out: '', err: `${file} is not a Lastmile backup.\n` });
     expect(await cli('restore', join(folder, 'all.sql.gz'))).toMatchObject({
       code: 1,
       err: expect.stringContaining('The database is not empty'),
@@ -240,6 +244,6 @@ describe('backup and restore', () => {
     expect(err).toContain('there is nothing to back up: the database has no tables yet');
     expect(await readdir(folder)).toEqual(before);
     const nowhere = await cli('backup', 'crm', join(folder, 'no', 'such', 'folder'));
-    expect(nowhere).toMatchObject({ code: 1, err: expect.stringContaining('cannot be written') });
+    expect(nowhere).toMatchObject({ code: 1, err: expect.stringContaining('Cannot write ') });
   });
 });

@@ -26,7 +26,7 @@ it('cell number is given once, and printed', async () => {
   expect(await here('cell', 'number', '4')).toEqual({
     code: 1,
     out: '',
-    err: 'This installation has the number 3, by which its ids are told apart: it stays.\n',
+    err: 'This installation already has the number 3, which its ids depend on. It cannot change.\n',
   });
   expect(await here('cell', 'number')).toMatchObject({ out: 'This installation has the number 3.\n' });
 });

@@ -90,13 +90,13 @@ describe('a probe of a node', () => {
 
   it('fails with the reason of a reject', async () => {
     const waiting = await makeService(db, plan, { status: 'NewRequest' });
-    const sentence = `The node answered the login of ${waiting.username} with Access-Reject: the service has not begun yet.`;
+    const sentence = `The node answered the log-in of ${waiting.username} with Access-Reject: the service has not begun yet.`;
     expect(await probe({ username: waiting.username })).toMatchObject({ code: 1, err: `${sentence}\n` });
   });
 
   it('fails with a wrong password, and does not print it', async () => {
     const { code, out, err } = await probe({ password: 'hunter2' }, '--json');
-    expect([code, err]).toEqual([1, 'The node answered the login of probe-user with Access-Reject.\n']);
+    expect([code, err]).toEqual([1, 'The node answered the log-in of probe-user with Access-Reject.\n']);
     expect(JSON.parse(out)).toMatchObject({ ok: false, error: err.trim(), steps: [{ answer: 'Access-Reject' }] });
     expect(out + err).not.toContain('hunter2');
   });
@@ -105,7 +105,7 @@ describe('a probe of a node', () => {
     const { code, out, err } = await probe({ secret: 'hunter2' });
     expect([code, out]).toEqual([1, '']);
     expect(err).toBe(
-      `127.0.0.1:${server.authPort} did not answer the Access-Request within 1 s: the node may be down, know no NAS with ` +
+      `127.0.0.1:${server.authPort} did not answer the Access-Request within 1 s. The node may be down, have no NAS with ` +
         'this address, or have another secret for it.\n',
     );
   });
@@ -155,7 +155,7 @@ describe('a probe of another server', () => {
     const { ports } = await node(well, 'another');
     expect(await probe(ports)).toMatchObject({
       code: 1,
-      err: `127.0.0.1:${ports['auth-port']} answered the Access-Request with a signature that does not match the secret.\n`,
+      err: `127.0.0.1:${ports['auth-port']} signed its answer to the Access-Request with another secret.\n`,
     });
   });
 
@@ -171,7 +171,7 @@ describe('a probe of another server', () => {
       onTestFinished(() => void socket.close());
       expect(await probe({ 'auth-port': String(socket.address().port) })).toMatchObject({
         code: 1,
-        err: expect.stringContaining('a signature that does not match the secret'),
+        err: expect.stringContaining('with another secret'),
       });
     }
   });
@@ -191,7 +191,7 @@ describe('a probe of another server', () => {
     const probing = probe({ ...ports, timeout: '30' });
     await until(() => kinds(heard).includes('Interim-Update'));
     process.emit('SIGTERM');
-    expect(await probing).toMatchObject({ code: 1, err: 'The probe was interrupted during its Interim-Update.\n' });
+    expect(await probing).toMatchObject({ code: 1, err: 'Interrupted during the Interim-Update.\n' });
     expect(kinds(heard)).toEqual(['Access-Request', 'Start', 'Interim-Update', 'Stop']);
     expect(process.listenerCount('SIGTERM')).toBe(0);
   });
@@ -215,8 +215,8 @@ describe('the options of a probe', () => {
   it.each([
     [{ 'nas-ip': 'nas1' }, '--nas-ip must be an IPv4 address.'],
     [{ server: '::1' }, '--server must be an IPv4 address.'],
-    [{ secret: undefined }, 'Either --secret or --secret-file must be given.'],
-    [{ 'password-file': '/nowhere' }, 'Either --password or --password-file must be given.'],
+    [{ secret: undefined }, 'Give either --secret or --secret-file.'],
+    [{ 'password-file': '/nowhere' }, 'Give either --password or --password-file.'],
     [{ password: '' }, '--password must not be empty.'],
     [{ username: undefined }, '--username must be the name of the test user.'],
     [{ 'auth-port': '0' }, '--auth-port must be a whole number from 1 to 65535.'],

@@ -53,18 +53,18 @@ it('the key in secrets.key is replaced under running nodes, which answer log-ins
   await expect.poll(() => answerTo('hello'), { timeout: 60_000 }).toBe('Access-Accept');
 
   const [before] = await keysInFile();
-  expect(await cli('retire')).toMatchObject({ code: 1, err: 'There is no previous secrets key here.\n' });
+  expect(await cli('retire')).toMatchObject({ code: 1, err: 'There is no previous secrets key.\n' });
   const rotated = await cli('rotate');
   expect(rotated).toMatchObject({ code: 0, err: '' });
-  expect(rotated.out).toMatch(/^\d+ secrets were sealed with the new key\. The previous key is still accepted/);
+  expect(rotated.out).toMatch(/^Sealed \d+ secrets with the new key\. The previous key is still accepted/);
   const [newest, previous, ...others] = await keysInFile();
   expect([previous, others]).toEqual([before, []]);
   expect(await answerTo('hello')).toBe('Access-Accept');
-  expect(await cli('rotate')).toMatchObject({ code: 0, out: expect.stringMatching(/^0 secrets were sealed/) });
+  expect(await cli('rotate')).toMatchObject({ code: 0, out: expect.stringMatching(/^Sealed 0 secrets/) });
 
   await api.ok('service/update', { serviceid: tenant.serviceid, password: 'another' }, tenant.me);
   await expect.poll(() => answerTo('another'), { timeout: 60_000 }).toBe('Access-Accept');
-  expect(await cli('retire')).toMatchObject({ code: 0, out: expect.stringMatching(/^0 secrets were sealed/) });
+  expect(await cli('retire')).toMatchObject({ code: 0, out: expect.stringMatching(/^Sealed 0 secrets/) });
   expect(await keysInFile()).toEqual([newest]);
   expect(await answerTo('another')).toBe('Access-Accept');
 
@@ -92,14 +92,14 @@ it('a key from the settings is replaced only with both set', async () => {
   expect(await command(both, 'secrets', 'rotate')).toMatchObject({ code: 0, err: '' });
   expect(await command(both, 'secrets', 'retire')).toMatchObject({
     code: 0,
-    out: '0 secrets were sealed with the new key.\nTake SECRETS_KEY_PREVIOUS away, at every node.\n',
+    out: 'Sealed 0 secrets with the new key.\nNow remove SECRETS_KEY_PREVIOUS on every node.\n',
   });
   expect((await command(other, 'secrets', 'rotate')).err).toMatch(/sealed with another key/);
 });
 
 it.each([
   [{ SECRETS_KEY_PREVIOUS: 'ab'.repeat(32) }, 'SECRETS_KEY must be set with SECRETS_KEY_PREVIOUS'],
-  [{ SECRETS_KEY: 'ab'.repeat(32), SECRETS_KEY_PREVIOUS: 'AB'.repeat(32) }, 'must be another key than SECRETS_KEY'],
+  [{ SECRETS_KEY: 'ab'.repeat(32), SECRETS_KEY_PREVIOUS: 'AB'.repeat(32) }, 'must differ from SECRETS_KEY'],
   [{ SECRETS_KEY: 'ab'.repeat(32), SECRETS_KEY_PREVIOUS: 'ab' }, 'SECRETS_KEY_PREVIOUS must be 64 hexadecimal digits'],
 ])('settings that do not fit are refused: %j', (wrong, sentence) => {
   expect(() => readConfig(wrong)).toThrow(sentence);

@@ -88,10 +88,10 @@ describe('a program that installed the client', () => {
       badInput: {
         kind: 'badInput',
         status: 400,
-        message: 'rows_limit: must be a whole number from 1 to 100; nonsense: is not a parameter here',
+        message: 'rows_limit: must be a whole number from 1 to 100; nonsense: is not a parameter of this endpoint',
         fields: [
           { parameter: 'rows_limit', problem: 'must be a whole number from 1 to 100' },
-          { parameter: 'nonsense', problem: 'is not a parameter here' },
+          { parameter: 'nonsense', problem: 'is not a parameter of this endpoint' },
         ],
       },
       noNode: {

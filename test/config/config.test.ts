@@ -97,7 +97,7 @@ describe('the configuration', () => {
     ['DATABASE_CONNECTIONS', '1', 'must be a whole number from 2 to 200.'],
     ['ACCOUNTING_JOURNAL_MAX_MB', '0', 'must be a whole number of megabytes from 1 to 9999999.'],
     ['ARCHIVE_AFTER_DAYS', '0', 'must be a whole number of days from 31 to 36500.'],
-    ['RETENTION_AUDIT_DAYS', '30', 'must be a whole number of days from 31 to 36500, or 0 for ever.'],
+    ['RETENTION_AUDIT_DAYS', '30', 'must be a whole number of days from 31 to 36500, or 0 to keep them for ever.'],
     ['PUBLIC_STATUS_COUNT', 'yes', 'must be on or off.'],
     ['JOBS', 'none', 'must be on or off.'],
     ...['0', '601', '1.5'].map((value) => ['STOP_WITHIN_S', value, 'must be a whole number of seconds from 1 to 600.']),
@@ -106,20 +106,16 @@ describe('the configuration', () => {
       value,
       'must be one or more of api, radius and jobs, separated by commas.',
     ]),
-    [
-      'PUBLIC_URL',
-      'https://isp.example.net/path',
-      'must be an address without a path, such as https://isp.example.net.',
-    ],
+    ['PUBLIC_URL', 'https://isp.example.net/path', 'must be a URL without a path, such as https://isp.example.net.'],
     ...['65536', '8081,', '8081=x', '8081=0', '8081,8082', '8081=7,8082=7', '8081=7=8'].map((value) => [
       'CAPTIVE_PORT',
       value,
-      'must be a port number from 0 to 65535, or several, each for an ISP, such as 8081, 8082=7.',
+      'must be a port number from 0 to 65535, or several ports with the ids of their ISPs, such as 8081, 8082=7.',
     ]),
     ...['203.0.113.0/24', '203.0.113.0/24=', '203.0.113.0/33=7', '=7', '203.0.113.0/24=7,', 'lan=7'].map((value) => [
       'CAPTIVE_NETWORKS',
       value,
-      'must be networks, each with the id of its ISP, such as 203.0.113.0/24=7, separated by commas.',
+      'must be networks with the ids of their ISPs, such as 203.0.113.0/24=7, separated by commas.',
     ]),
     [
       'NAS_FORBIDDEN_NETWORKS',
@@ -145,7 +141,7 @@ describe('the configuration', () => {
     ].map((value) => [
       'TRUSTED_PROXIES',
       value,
-      'must name your proxies alone, and has a network so large that strangers could be in it, who could then call in anybody’s name.',
+      'must contain only your proxies; one of its networks is so large that strangers in it could call in anybody’s name.',
     ]),
   ])('describes an invalid %s in one sentence without its value', (name, value, complaint) => {
     expect(sentences({ [name]: value })).toEqual([`${name} ${complaint}`]);
@@ -165,8 +161,8 @@ describe('the configuration', () => {
     const versions = ['20.20.0', '22.11.0', '22.12.0', '23.0.0', '23.1.0', '24.0.0'];
     expect(versions.filter((version) => canSharePorts(version))).toEqual(['22.12.0', '23.1.0', '24.0.0']);
     const needed = canSharePorts()
-      ? 'DATABASE_URL must be set with RADIUS_SHARED_PORTS, since those nodes share the database.'
-      : `RADIUS_SHARED_PORTS needs Node 22.12 or later, and this is ${process.versions.node}.`;
+      ? 'DATABASE_URL must be set with RADIUS_SHARED_PORTS, because the nodes share a database.'
+      : `RADIUS_SHARED_PORTS needs Node 22.12 or later; this is Node ${process.versions.node}.`;
     expect(sentences({ RADIUS_SHARED_PORTS: 'on' })).toEqual([needed]);
     expect(sentences({ RADIUS_SHARED_PORTS: 'yes' })).toContain('RADIUS_SHARED_PORTS must be on or off.');
   });
@@ -200,10 +196,10 @@ describe('the configuration', () => {
 
   it('needs a database that nodes share where one has not all roles, and takes JOBS only without ROLES', () => {
     expect(sentences({ ROLES: 'api' })).toEqual([
-      'DATABASE_URL must be set when ROLES leaves a role to other nodes, which share the database.',
+      'DATABASE_URL must be set if ROLES leaves a role to other nodes, because the nodes share a database.',
     ]);
     expect(sentences({ ROLES: 'api,radius,jobs', JOBS: 'off' })).toEqual([
-      'JOBS must not be set with ROLES, which says whether this node runs jobs.',
+      'JOBS must not be set with ROLES, because ROLES says whether this node runs jobs.',
     ]);
   });
 

@@ -104,7 +104,7 @@ it.each([
   '[::7f00:1]',
   '[2001:1::1]',
 ])('a webhook to https://%s/ is refused', (host) => {
-  expect(urlRefusal(`https://${host}/`, outgoing)).toMatch(/which is not an address of the Internet$/);
+  expect(urlRefusal(`https://${host}/`, outgoing)).toMatch(/which is not a public Internet address$/);
 });
 
 /** Addresses near the ends of blocks, and any others. */

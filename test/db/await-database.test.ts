@@ -79,18 +79,16 @@ it('a server that accepts connections and says nothing is waited for', async () 
 it('a standby is waited for until it is promoted', async () => {
   await onServer(elsewhere, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
   const waiting = waitFor(db.url);
-  await expect
-    .poll(() => waiting.lines)
-    .toMatchObject([{ msg: 'waiting for the database, which cannot be written to' }]);
+  await expect.poll(() => waiting.lines).toMatchObject([{ msg: 'waiting for the database, which is read-only' }]);
   expect(waiting.isOver()).toBe(false);
   await onServer(elsewhere, `ALTER DATABASE ${name} RESET default_transaction_read_only`);
   expect(await waiting.ended).toBeUndefined();
 });
 
 it.each([
-  ['a user', changed((url) => Object.assign(url, { username: 'nobody-here' })), /refuses the user/],
-  ['a password', changed((url) => Object.assign(url, { password: 'wrong' })), /refuses the user or the password/],
-  ['a database', databaseUrl(db.url, 'not_there'), /has no database of this name/],
+  ['a user', changed((url) => Object.assign(url, { username: 'nobody-here' })), /rejects the user/],
+  ['a password', changed((url) => Object.assign(url, { password: 'wrong' })), /rejects the user or the password/],
+  ['a database', databaseUrl(db.url, 'not_there'), /has no database with this name/],
 ])('%s that is wrong ends the start with one sentence', async (_what, url, sentence) => {
   const { ended, lines } = waitFor(url);
   const error = await ended;

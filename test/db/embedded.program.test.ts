@@ -135,7 +135,7 @@ describe('the embedded PostgreSQL', () => {
   it('rejects a second node, without disturbing the first', async () => {
     const first = await startNode();
     await expect(start()).rejects.toThrow(
-      `Another Lastmile (process ${first.child.pid}) is using ${dataDir}: stop it first, or give this one a DATA_DIR of its own.`,
+      `Another Lastmile (process ${first.child.pid}) is using ${dataDir}. Stop it first, or give this one its own DATA_DIR.`,
     );
     expect(await ask(first.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await kill(first, 'SIGTERM');
@@ -174,7 +174,7 @@ describe('the embedded PostgreSQL', () => {
     const server = await start();
     await ask(server.url, 'UPDATE kept SET value = 43');
     process.kill(server.pid, 'SIGKILL');
-    expect((await server.lost).message).toBe('Lost the embedded PostgreSQL.');
+    expect((await server.lost).message).toBe('The embedded PostgreSQL stopped.');
     const again = await start();
     expect(await ask(again.url, 'SELECT value FROM kept')).toEqual([{ value: 43 }]);
     await again.stop();
@@ -219,7 +219,7 @@ describe('the embedded PostgreSQL', () => {
     await mkdir(join(strange, 'postgres'), { recursive: true });
     await writeFile(join(strange, 'postgres', 'thesis.txt'), '');
     await expect(start(strange)).rejects.toThrow(
-      'postgres contains something other than a Lastmile database: move it away.',
+      'postgres contains something other than a Lastmile database. Move it away.',
     );
   });
 
@@ -252,6 +252,6 @@ describe('the embedded PostgreSQL', () => {
     const owner = (await stat(join(dataDir, 'postgres'))).uid;
     await chmod(dataDir, 0o777);
     const { problem } = await startNode(dataDir, 12_345);
-    expect(problem).toBe(`${dataDir}/postgres belongs to user ${owner}: start Lastmile as that user or as root.`);
+    expect(problem).toBe(`${dataDir}/postgres belongs to user ${owner}. Start Lastmile as that user or as root.`);
   });
 });

@@ -97,7 +97,7 @@ describe('migrations', () => {
       'The migration 20240102000000_broken failed and was rolled back: division by zero.',
     );
     await expect(run()).rejects.toThrow(
-      /^The migration 20240102000000_broken failed at \S+ \(division by zero\): remove the cause, then run migrate --retry-failed\.$/,
+      /^The migration 20240102000000_broken failed at \S+ \(division by zero\)\. Remove the cause, then run migrate --retry-failed\.$/,
     );
     expect(await tables()).toEqual(['_prisma_migrations', 'a', 'b']);
     await put('20240102000000_broken', 'CREATE TABLE half (id int);');
@@ -109,7 +109,7 @@ describe('migrations', () => {
     await run();
     await put('20240101000000_first', 'CREATE TABLE a (id bigint);');
     await expect(run()).rejects.toThrow(
-      'The migration 20240101000000_first was edited after it was applied: restore it and write a new one.',
+      'The migration 20240101000000_first was edited after it was applied. Restore it and write a new one.',
     );
   });
 
@@ -139,7 +139,7 @@ describe('migrations', () => {
     it('are one if they take away what this program needs', async () => {
       await applied('20990102000000_contract_20240102000000_drop_c');
       await expect(run()).rejects.toThrow(
-        'The database is too new for this program: its migration 20990102000000_contract_20240102000000_drop_c needs a program that knows migration 20240102000000.',
+        'The database is too new for this program: its migration 20990102000000_contract_20240102000000_drop_c needs a program that has migration 20240102000000.',
       );
     });
 
@@ -152,7 +152,7 @@ describe('migrations', () => {
       await applied('20990101000000_future');
       await put('20240102000000_own', 'SELECT 1;');
       await expect(run()).rejects.toThrow(
-        'The database has the migration 20990101000000_future of another program, but not 20240102000000_own.',
+        'The database has the migration 20990101000000_future, which this program does not have, but lacks 20240102000000_own.',
       );
     });
   });

@@ -133,7 +133,7 @@ describe('functions and triggers', () => {
   });
 
   describe('whose signature changes', () => {
-    const REFUSED = /^The function app\.one is there with another result/;
+    const REFUSED = /^The function app\.one already exists with another result/;
     it('are refused with a sentence: another result', async () => {
       await run();
       await put(
@@ -141,7 +141,7 @@ describe('functions and triggers', () => {
         `create or replace function app.one() returns text language sql as 'select 1';`,
       );
       await expect(run()).rejects.toThrow(
-        'The function app.one is there with another result, other names of arguments or more defaults than in prisma/functions/app/one.sql: drop it in a migration, or give the new one another name.',
+        'The function app.one already exists with another result, other argument names or more defaults than in prisma/functions/app/one.sql. Drop it in a migration, or rename the new one.',
       );
       expect(await resultOf('app.one()')).toBe(1);
     });
@@ -161,7 +161,7 @@ describe('functions and triggers', () => {
       await run();
       await put('functions/app/one.sql', 'create or replace function app.one(n int) returns integer return n;');
       await expect(run()).rejects.toThrow(
-        'There would be app.one() and app.one(n integer): drop the one that prisma/functions/app/one.sql does not make in a migration, or give it another name.',
+        'There would be app.one() and app.one(n integer). In a migration, drop the one that prisma/functions/app/one.sql does not create, or rename it.',
       );
       expect(await resultOf('app.one()')).toBe(1);
     });
@@ -261,7 +261,7 @@ describe('functions and triggers', () => {
     it('are refused where the file holds something else', async () => {
       await putTriggers('drop table app.a;\n');
       await expect(run()).rejects.toThrow(
-        'prisma/triggers/all.sql may hold triggers and calls of crm.watch_for_directory only, not “drop table app.a”.',
+        'prisma/triggers/all.sql may contain only triggers and calls of crm.watch_for_directory, not “drop table app.a”.',
       );
     });
   });
@@ -269,13 +269,13 @@ describe('functions and triggers', () => {
   it.each([
     [
       'create or replace function app.two() returns int return 1;',
-      'prisma/functions/app/one.sql must make the function app.one, and it alone.',
+      'prisma/functions/app/one.sql must create the function app.one and nothing else.',
     ],
     [
       'create function app.one() returns int return 1;',
-      'prisma/functions/app/one.sql must make the function app.one, and it alone.',
+      'prisma/functions/app/one.sql must create the function app.one and nothing else.',
     ],
-    ['-- Nothing.\n', 'prisma/functions/app/one.sql must make the function app.one, and it alone.'],
+    ['-- Nothing.\n', 'prisma/functions/app/one.sql must create the function app.one and nothing else.'],
   ])('are refused where a file makes something else: %s', async (text, sentence) => {
     await put('functions/app/one.sql', text);
     await expect(run()).rejects.toThrow(sentence);

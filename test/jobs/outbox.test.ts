@@ -115,7 +115,7 @@ it('a deferred effect waits as long as its handler says, spends no attempt, and 
   let left = 20;
   const remember = async (_: unknown, payload: unknown) => {
     left -= 1;
-    if (left >= 0) throw new RetryLater('the NAS answers nothing', 10);
+    if (left >= 0) throw new RetryLater('the NAS never answers', 10);
     done.push(payload);
   };
   await node({ handlers: { remember } });
@@ -127,7 +127,7 @@ it('a deferred effect waits as long as its handler says, spends no attempt, and 
     sql`INSERT INTO crm.outbox (kind, payload, created_at) VALUES ('remember', '2', now() - interval '61 minutes')`,
   );
   await until(async () => (await rows())[0]?.done === true);
-  expect(await rows()).toEqual([{ attempts: 0, last_error: 'the NAS answers nothing', done: true }]);
+  expect(await rows()).toEqual([{ attempts: 0, last_error: 'the NAS never answers', done: true }]);
 });
 
 it('with many rows and three nodes, each row is applied by one node', async () => {
@@ -233,7 +233,7 @@ describe('an ISP with many effects', () => {
     await requestOf(1, 100);
     await requestOf(2, 1);
     await node();
-    await until(async () => (await rows()).every(({ last_error }) => last_error === 'the NAS answers nothing'));
+    await until(async () => (await rows()).every(({ last_error }) => last_error === 'the NAS never answers'));
     expect(done).toEqual([{ isp: 2, serviceId: 2001 }]);
     expect(await rows()).toHaveLength(100);
     expect(new Set((await rows()).map(({ attempts }) => attempts))).toEqual(new Set([0]));
@@ -251,7 +251,7 @@ describe('an ISP with many effects', () => {
     await node();
     await until(() => done.length > 0);
     expect(done).toEqual([{ isp: 1, serviceId: 6001 }]);
-    await until(async () => (await rows()).every(({ last_error }) => last_error === 'the NAS answers nothing'));
+    await until(async () => (await rows()).every(({ last_error }) => last_error === 'the NAS never answers'));
     // Claimed alone, 48 at a time, they would be more than a hundred turns.
     expect(asked.mock.calls.length).toBeLessThan(40);
     expect(new Set((await rows()).map(({ attempts }) => attempts))).toEqual(new Set([0]));

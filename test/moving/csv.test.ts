@@ -106,17 +106,17 @@ it('says what is wrong with files, options and mappings before anything is chang
   const bad = await moving.file('bad.json', '{"defaults":{"mobil":"1"}}');
   const broken = await moving.file('broken.json', '{');
   for (const [words, sentence, code = 1] of [
-    [csv(unknown), /columns that are not known: nmae/],
+    [csv(unknown), /unknown columns: nmae/],
     [csv(quote), /customers\.csv: /],
-    [csv(moving.folder), /has none of locations\.csv/],
+    [csv(moving.folder), /has none of the files locations\.csv/],
     [[...csv(unknown), '--mapping', bad], /defaults: Unrecognized key|defaults.*mobil/],
-    [[...csv(unknown), '--mapping', broken], /is no JSON/],
+    [[...csv(unknown), '--mapping', broken], /is not JSON/],
     [[...csv(unknown), '--reseller', 'NONE'], /no reseller NONE/],
     [['--isp', 'NOWHERE', '--format', 'csv', '--dir', unknown], /There is no ISP NOWHERE/],
-    [['--isp', 'WRONG', '--format', 'xml', '--dir', unknown], /--format: must be one of/, 2],
-    [['--isp', 'WRONG', '--format', 'csv', '--file', 'x'], /--dir: the folder/, 2],
+    [['--isp', 'WRONG', '--format', 'xml', '--dir', unknown], /--format must be one of/, 2],
+    [['--isp', 'WRONG', '--format', 'csv', '--file', 'x'], /--format csv needs --dir/, 2],
     [['--format', 'csv', '--dir', unknown], /--isp/, 2],
-    [['--isp', 'WRONG', '--format', 'splynx', '--dir', unknown], /services\.csv cannot be read/, 2],
+    [['--isp', 'WRONG', '--format', 'splynx', '--dir', unknown], /^Cannot read .*services\.csv/, 2],
   ] as const) {
     const outcome = await moving.import(...words);
     expect(outcome.err, words.join(' ')).toMatch(sentence);
@@ -159,14 +159,14 @@ it('says of each row what is wrong with it, and imports the others', async () =>
   expect(reasons).toMatchObject({
     'subplan 3': 'plan: there is no plan Slow in this import',
     'customer 2': '',
-    'customer 3': 'customers.csv line 2 has the same key already',
+    'customer 3': 'customers.csv line 2 already has this key',
     'customer 4': expect.stringMatching(/^type: must be Individual or Organisation; mobile: .*; email: /),
     'customer 5': 'it has 10 fields for 9 columns',
     'service 2': '',
-    'service 3': 'username: is taken already',
+    'service 3': 'username: is already taken',
     'service 4': 'customer: its customer 9 was not imported',
     'service 5': expect.stringContaining('there is no plan None'),
-    'service 6': 'valid_upto: must be a day such as 2027-02-01',
+    'service 6': 'valid_upto: must be a date such as 2027-02-01',
     'service 7': expect.stringContaining('balance: must be an amount'),
     'service 8': expect.stringContaining('192.0.2.77 is in no IP pool'),
     'service 9': expect.stringContaining('username: must be 1 to 64 characters'),

@@ -54,7 +54,7 @@ it('a dump of daloRADIUS by mariadb-dump becomes customers, services, plans, NAS
     2,
     null,
   ]);
-  expect(of(report, 'service', 'erik')?.notes).toContain('Simultaneous-Use of 5 is not taken over');
+  expect(of(report, 'service', 'erik')?.notes).toContain('Simultaneous-Use of 5 is not imported');
   expect(anna?.customer).toMatchObject({
     name: 'Anna',
     surname: "O'Neil",
@@ -84,14 +84,14 @@ it('a dump of daloRADIUS by mariadb-dump becomes customers, services, plans, NAS
     endedAt: null,
   });
   for (const [kind, key, reason] of [
-    ['service', 'bob', /Crypt-Password, which cannot be read/],
+    ['service', 'bob', /Crypt-Password, which cannot be reversed/],
     ['service', 'carl', /group nowhere has no attributes/],
     ['service', 'dora', /two different passwords/],
-    ['service', 'gus', /“whenever”, which is no day/],
+    ['service', 'gus', /“whenever”, which is not a date/],
     ['service', 'kim', /customer kim was not imported/],
     ['customer', 'kim', /mobile: is required/],
-    ['service', 'lena', /“fast”, which cannot be read/],
-    ['nas', '10.1.0.0/24', /known by one address/],
+    ['service', 'lena', /“fast”, which is not valid/],
+    ['nas', '10.1.0.0/24', /needs one address/],
     ['session', 'u4', /no service nobody/],
   ] as const)
     expect(of(report, kind, key), key).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(reason) });

@@ -46,7 +46,7 @@ it('a dump that is cut off anywhere imports nothing and says so', async () => {
     const { code, err } = await importing('CUT', whole.subarray(0, Math.floor(whole.length * share)));
     expect([code, err]).toEqual([
       1,
-      expect.stringMatching(/(not complete|cannot be|ends in the middle).*make it again\.\n$/),
+      expect.stringMatching(/(not complete|cannot be|ends in the middle).*[Dd]ump again\.\n$/),
     ]);
   }
   expect(await counted(api, isp)).toEqual(NOTHING);
@@ -56,8 +56,8 @@ it('a file of another kind is named for what it is', async () => {
   const isp = await emptyIsp(api, 'KIND');
   const postgresql = await readFile(dump('postgresql.sql'));
   for (const [text, sentence] of [
-    [postgresql, /is a dump of pg_dump: say --format freeradius-postgresql/],
-    ['PGDMP\u0001', /pg_dump's own format: make it with --format=plain/],
+    [postgresql, /is a dump of pg_dump: use --format freeradius-postgresql/],
+    ['PGDMP\u0001', /pg_dump's own format. Dump with --format=plain/],
     [Buffer.from([0x1f, 0x8b, 8, 0]), /is compressed/],
     ['', /is empty/],
     ["INSERT INTO radcheck VALUES (1,'a','b',':=','c');", /without the names of their columns/],
@@ -141,7 +141,7 @@ it('an import that is killed is repeated, and two at once exclude each other', a
   while (((await counted(api, isp)).services ?? 0) < 250 && child.exitCode === null) await sleep(20);
   // Held where it is, it cannot end before the other begins.
   child.kill('SIGSTOP');
-  expect((await moving.import(...words)).err).toBe('Another import into this ISP is running: wait until it is done.\n');
+  expect((await moving.import(...words)).err).toBe('Another import into this ISP is running. Wait until it ends.\n');
   child.kill('SIGKILL');
   expect(await ended).toEqual([null, 'SIGKILL']);
   while ((await moving.import(...words, '--dry-run')).code !== 0) await sleep(100);

@@ -99,7 +99,7 @@ describe('a user of a FreeRADIUS dump', () => {
     ]);
     const notes = (key: string) => report.find((line) => line.kind === 'service' && line.key === key)?.notes;
     expect(notes('00:11:22:33:44:55')).toContain('its NASes need ipoe=Y');
-    expect(notes('kim')).toContain('here its own is asked');
+    expect(notes('kim')).toContain('here it needs its own');
     expect(report.find(({ kind }) => kind === 'session')).toMatchObject({ outcome: 'imported', reason: '' });
     const { rows } = await api.db.pool.query(
       `SELECT s.username, i.mac, (SELECT count(*)::int FROM radius.session x WHERE x.service_id = s.id) AS sessions

@@ -67,6 +67,6 @@ it.each([
 ])('a node says in one sentence that it does not work through PgBouncer %s', async (_mode, settings) => {
   const running = site.launch({ DATABASE_URL: await startPooler(settings), SECRETS_KEY: '5'.repeat(64) });
   const { code, stderr } = await running.ended;
-  expect(stderr).toMatch(/^DATABASE_URL: there is a connection pooler before the database; .*\.\n$/);
+  expect(stderr).toMatch(/^DATABASE_URL: this is a connection pooler; .*\.\n$/);
   expect(code).toBe(1);
 });

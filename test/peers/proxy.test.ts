@@ -189,7 +189,7 @@ describe('twenty NASes of two ISPs, with FreeRADIUS as the proxy in front', () =
       await north.api.call('radius/nas/update', { id: (sites[0] as Site).nasid, identifier: 'pop-1' }),
     ).toMatchObject({
       status: 403,
-      error: 'identifier: names this NAS behind a RADIUS proxy that you do not manage',
+      error: 'identifier: identifies this NAS behind a RADIUS proxy that you do not manage',
     });
   });
 });

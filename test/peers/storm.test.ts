@@ -201,7 +201,7 @@ describe.skipIf(!(await canMount()))('a disk that has no room for the journal', 
     await silent(end);
     const ready: unknown = await (await fetch(`${site.baseUrl}/readyz`)).json();
     expect(ready).toMatchObject({ checks: { accounting: false } });
-    expect(node.complaints).toMatch(/ENOSPC.*can be saved neither to the database/);
+    expect(node.complaints).toMatch(/ENOSPC.*cannot save accounting records to the database/);
     await database.start();
     await answered(1_000);
     await nas?.finish(30_000);

@@ -227,7 +227,7 @@ describe('the reason of a NAK', () => {
     expect(kept?.refusal).toEqual({
       at: expect.any(Number),
       reason,
-      advice: 'The NAS no longer has this session: it is ended here when no report has come for three intervals.',
+      advice: 'The NAS no longer has this session. The node ends it after three intervals without a report.',
     });
     await saveAcknowledged(db.pool, kept?.id ?? 0, '{}');
     expect((await refusal(session.acctSessionId))?.refusal).toBeNull();

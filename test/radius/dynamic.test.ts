@@ -152,11 +152,11 @@ describe('a NAS whose address or port was forbidden later', () => {
     const guarded = await startTestServer(db, { settings: { NAS_FORBIDDEN_NETWORKS: '127.2.9.1' } });
     expect(await guarded.network.disconnect({ ...session, nasId: old.id })).toEqual({
       result: 'refused',
-      reason: 'nothing may be sent to this NAS: ip 127.2.9.1 is in a network where this installation allows no NAS',
+      reason: 'this node may not send to this NAS: ip 127.2.9.1 is in a network where this installation allows no NAS',
     });
     expect(await guarded.network.disconnect({ ...session, nasId: privileged.id })).toMatchObject({
       result: 'refused',
-      reason: 'nothing may be sent to this NAS: coa_port must be a whole number from 1024 to 65535',
+      reason: 'this node may not send to this NAS: coa_port must be a whole number from 1024 to 65535',
     });
     expect(received).toEqual([]);
   });

@@ -151,7 +151,7 @@ describe('a rejected log-in', () => {
     await new Subscriber(server, nas, one).connect();
     await execute(db.pool, sql`UPDATE radius.session SET updated_at = now() WHERE service_id = ${one.id}`);
     expect(await explain(one, { mac: '02:77:77:77:77:77' })).toMatchObject({
-      ...{ response: 'Access-Reject', reason: `2 sessions are open, as many as may be, on the NAS ${nas.ip}` },
+      ...{ response: 'Access-Reject', reason: `2 sessions are open, which is the limit, on the NAS ${nas.ip}` },
     });
   });
 

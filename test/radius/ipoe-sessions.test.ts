@@ -186,7 +186,7 @@ describe('explain', () => {
   it('says that a NAS may not present identities', async () => {
     const one = await subscriber();
     expect(await explain({ circuit_id: one.circuitId, nasip: plainRow.ip })).toMatchObject({
-      ...{ response: 'Access-Reject', reason: 'the NAS may not present identities: its ipoe is N' },
+      ...{ response: 'Access-Reject', reason: 'the NAS may not send identities, because its ipoe is N' },
     });
     await expect(explain({ circuit_id: 'nowhere' })).rejects.toThrow('nowhere');
     await expect(explain({})).rejects.toThrow('username');

@@ -42,7 +42,7 @@ it('a port in use is reported in one clear sentence', async () => {
     metrics: new Registry(),
   });
   await expect(start).rejects.toThrow(
-    `RADIUS_ACCT_PORT: cannot listen on 127.0.0.1:${port}/udp (another program has the port).`,
+    `RADIUS_ACCT_PORT: cannot listen on 127.0.0.1:${port}/udp (another program uses the port).`,
   );
   taken.close();
 });

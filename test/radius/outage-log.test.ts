@@ -43,7 +43,7 @@ it('an outage logs each kind of failure once a minute, without stacks', async ()
   }
   const isLogged = (text: string) => () => lines.some(({ msg }) => msg === text);
   await until(isLogged('accounting records are waiting for the database'));
-  await until(isLogged('other nodes could not be notified of new sessions'));
+  await until(isLogged('cannot notify other nodes of new sessions'));
   await onServer(elsewhere, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
   await until(() => server.durability() === 'database');
   expectOnceAMinute(lines);

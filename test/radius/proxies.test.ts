@@ -51,7 +51,9 @@ async function attach(isp: { id: number }, fields: NasOptions = {}): Promise<Nas
 }
 
 const known = (nasId: number) =>
-  until(async () => !/not known/.test(JSON.stringify(await server.network.disconnect(sessionAt(nasId)))));
+  until(
+    async () => !/no longer exists|is unknown/.test(JSON.stringify(await server.network.disconnect(sessionAt(nasId)))),
+  );
 const sessionAt = (nasId: number) => ({ nasId, username: 'nobody', acctSessionId: 'x', framedIp: null });
 
 const logIn = (from: TestNas, nas: readonly Pair[], password: string, username = 'ravi'): Promise<Decoded | null> =>

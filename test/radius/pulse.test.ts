@@ -265,7 +265,7 @@ describe('the reason of a reject', () => {
     ['another session is open at 192.0.2.1', 'in_use'],
     ['the IP pool has no free address', 'no_address'],
     ['this NAS does not serve the reseller of the service', 'not_served'],
-    ['the request carries no username', 'other'],
+    ['the request has no username', 'other'],
     ['anything else', 'other'],
   ] as const)('%s is of kind %s', (reason, kind) => {
     expect(REJECT_KINDS[rejectKindOf(reason)]).toBe(kind);

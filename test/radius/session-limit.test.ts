@@ -61,7 +61,7 @@ describe('of a plan for three lines', () => {
     expect(await live(id)).toEqual(sessionsOf([one, two, third]));
     const refused = await fourth.logIn();
     expect(refused?.attributes['Reply-Message']).toBe(
-      `3 sessions are open, as many as may be: on the NAS ${nas.ip}, port ether1; on the NAS ${nas.ip}, port ether2; on the NAS ${nas.ip}, port ether3`,
+      `3 sessions are open, which is the limit: on the NAS ${nas.ip}, port ether1; on the NAS ${nas.ip}, port ether2; on the NAS ${nas.ip}, port ether3`,
     );
     await two.report('Stop');
     await fourth.connect();

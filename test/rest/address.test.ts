@@ -47,7 +47,7 @@ it('a private address that sends the header, and is no trusted proxy, is named i
     {
       level: 'warn',
       address: '10.0.0.7',
-      msg: 'X-Forwarded-For of a private address is not believed',
+      msg: 'ignoring X-Forwarded-For from a private address',
       err: expect.stringContaining('add it to TRUSTED_PROXIES'),
     },
   ]);

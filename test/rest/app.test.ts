@@ -34,7 +34,7 @@ describe('the tRPC API', () => {
   it('is strict: an unknown key is an error', async () => {
     const client = clientOf(await serve());
     await expect(client.thing.list.query({ nonsense: 1 } as never)).rejects.toThrow(
-      'nonsense: is not a parameter here',
+      'nonsense: is not a parameter of this endpoint',
     );
   });
 
@@ -182,7 +182,7 @@ describe('an address in absolute form', () => {
   it('names the same as one without a host', async () => {
     const { port } = await serve();
     expect(await get(port, 'http://isp.example/api/server/test')).toContain('{"result":"OK","error":null}');
-    expect(await get(port, 'http://isp.example/api')).toContain('"error":"no endpoint /api"');
+    expect(await get(port, 'http://isp.example/api')).toContain('"error":"there is no endpoint /api"');
     expect(await get(port, 'http://isp.example/healthz')).toContain('{"status":"ok"}');
     expect(await get(port, '//isp.example/api/server/test')).toContain('There is nothing at this address.');
   });
@@ -222,7 +222,7 @@ describe('an address whose percent-encoding is broken', () => {
   it('is no endpoint of the REST API, and a parameter of that kind is named', async () => {
     const { origin } = await serve();
     for (const [path, status, error] of [
-      ['/api/%', 404, 'no endpoint /api/%'],
+      ['/api/%', 404, 'there is no endpoint /api/%'],
       ['/api/server/test?x=%ff', 400, 'x: is not valid UTF-8'],
     ] as const) {
       const response = await fetch(origin + path);

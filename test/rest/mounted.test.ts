@@ -129,7 +129,7 @@ describe.each(Object.entries(APPS))('the REST API in another Express app, %s', (
   it('answers unknown paths below /api with the envelope, and leaves all others to the app', async () => {
     const said = async (path: string) => (await fetch(origin + path)).text();
     for (const path of [`${prefix}/api/nowhere`, `${prefix}/api`, `${prefix}/api/%zz`])
-      expect(JSON.parse(await said(path))).toEqual({ result: null, error: `no endpoint ${path}` });
+      expect(JSON.parse(await said(path))).toEqual({ result: null, error: `there is no endpoint ${path}` });
     expect([await said('/before'), await said('/after')]).toEqual(['before', 'after']);
     for (const path of [
       '/nowhere',

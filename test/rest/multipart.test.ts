@@ -84,6 +84,6 @@ describe('a multipart form', () => {
   it('has at most so many parts, files too', () => {
     const file = part('Content-Disposition: form-data; name="f"; filename="f"', '');
     expect(read(`${file.repeat(MAX)}--b--`)).toEqual([]);
-    expect(() => read(`${file.repeat(MAX + 1)}--b--`)).toThrow('a multipart body takes at most 1000 parts');
+    expect(() => read(`${file.repeat(MAX + 1)}--b--`)).toThrow('a multipart body can have at most 1000 parts');
   });
 });

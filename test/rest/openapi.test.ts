@@ -72,7 +72,7 @@ describe('the OpenAPI document', () => {
       (schemas[name] as { properties: Record<string, { description?: string }> }).properties[parameter]?.description;
     expect(said('ServiceListParameters', 'username')).toContain('`%` stands for any text');
     expect(said('ServiceListParameters', 'os_amt')).toContain('optional operator');
-    expect(said('SessionAuthLogParameters', 'username')).toContain('in any case');
+    expect(said('SessionAuthLogParameters', 'username')).toContain('case does not matter');
     expect(said('ServiceCreateParameters', 'billing_start_day')).toContain('from 0 to 30');
     expect(said('PlanCreateParameters', 'bw1_dl')).toContain('kbit/s');
     const numbers = routesOf(appRouter).flatMap(({ procedure, parameters }) =>
@@ -123,7 +123,7 @@ describe('the OpenAPI document', () => {
   it('mentions GET once, marks aliases, and groups by what a path is about', () => {
     expect(document.info.description).toContain('Every path is shown with POST and accepts GET too.');
     expect(document.paths?.['/thing/list']?.post?.description).toContain('Also served as `/thing/lsit`');
-    expect(document.paths?.['/thing/lsit']?.post?.description).toContain('Another spelling of `/thing/list`');
+    expect(document.paths?.['/thing/lsit']?.post?.description).toContain('An alias of `/thing/list`');
     expect(document.paths?.['/thing/delete']?.post?.tags).toEqual(['thing']);
     expect(document.tags?.map(({ name }) => name)).toEqual(['server', 'thing']);
   });

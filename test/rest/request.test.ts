@@ -142,7 +142,10 @@ describe('parameters', () => {
   it('are limited in number', async () => {
     const node = await serve();
     const query = Array.from({ length: 201 }, (_, at) => `p${at}=1`).join('&');
-    expect(await echo(node, { query })).toMatchObject({ status: 400, error: 'a request takes at most 200 parameters' });
+    expect(await echo(node, { query })).toMatchObject({
+      status: 400,
+      error: 'a request can have at most 200 parameters',
+    });
   });
 });
 
@@ -175,7 +178,7 @@ describe('a body', () => {
     for (const size of [MAX_BODY_BYTES + 1, 10 * MAX_BODY_BYTES]) {
       const response = await fetch(`${origin}/api/server/echo`, { method: 'POST', body: 'a'.repeat(size) });
       expect([response.status, response.headers.get('connection')]).toEqual([413, 'keep-alive']);
-      expect((await envelopeOf(response)).error).toBe('a request body takes at most 262144 bytes');
+      expect((await envelopeOf(response)).error).toBe('a request body can have at most 262144 bytes');
     }
   });
 
@@ -211,7 +214,7 @@ describe('what strangers may have parsed', () => {
     const node = await serve();
     const pairs = (count: number) => Array.from({ length: count }, () => 'id=1').join('&');
     expect(await echo(node, { body: pairs(1_000) })).toMatchObject({ status: 200, input: { id: 1 } });
-    const error = 'a request takes at most 1000 pairs of name and value';
+    const error = 'a request can have at most 1000 pairs of name and value';
     for (const sent of [{ body: pairs(1_001) }, { query: pairs(1_001) }])
       expect(await echo(node, sent)).toMatchObject({ status: 400, error });
   });
@@ -232,7 +235,7 @@ describe('what strangers may have parsed', () => {
     const forms = vi.spyOn(Response.prototype, 'formData');
     const part = '--b\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n\r\n';
     const sent = { body: `${part.repeat(3_000)}--b--`, type: 'multipart/form-data; boundary=b' };
-    expect(await echo(node, sent)).toMatchObject({ error: 'a multipart body takes at most 1000 parts' });
+    expect(await echo(node, sent)).toMatchObject({ error: 'a multipart body can have at most 1000 parts' });
     expect(forms).not.toHaveBeenCalled();
   });
 

@@ -44,8 +44,8 @@ describe('the envelope', () => {
   it('is the body of every failure, with the matching status', async () => {
     const { origin } = await serve();
     const failures = [
-      ['/api/nowhere', {}, 404, 'no endpoint /api/nowhere'],
-      ['/api', {}, 404, 'no endpoint /api'],
+      ['/api/nowhere', {}, 404, 'there is no endpoint /api/nowhere'],
+      ['/api', {}, 404, 'there is no endpoint /api'],
       ['/api/thing/list', {}, 401, 'userid and api_key are required'],
       ['/api/thing/list', { ...CREDENTIALS, api_key: 'bad' }, 401, 'wrong userid or api_key'],
       ['/api/thing/list', { ...CREDENTIALS, userid: '6' }, 401, 'wrong userid or api_key'],
@@ -56,7 +56,7 @@ describe('the envelope', () => {
         'rows_limit: must be a whole number from 1 to 100',
       ],
       ['/api/thing/update', CREDENTIALS, 400, 'id: is required'],
-      ['/api/thing/delete', { ...CREDENTIALS, how: 'absent' }, 404, 'no thing 7'],
+      ['/api/thing/delete', { ...CREDENTIALS, how: 'absent' }, 404, 'there is no thing 7'],
       ['/api/thing/delete', { ...CREDENTIALS, how: 'conflict' }, 409, 'thing 7 has services'],
       ['/api/thing/delete', { ...CREDENTIALS, how: 'fault' }, 502, 'the NAS did not acknowledge'],
       ['/api/thing/delete', { ...CREDENTIALS, how: 'error' }, 500, 'internal error'],
@@ -123,7 +123,7 @@ describe('methods', () => {
     for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
       const response = await fetch(`${origin}/api/server/test`, { method });
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, POST']);
-      expect(await envelopeOf(response)).toEqual({ result: null, error: 'an endpoint takes POST or GET' });
+      expect(await envelopeOf(response)).toEqual({ result: null, error: 'use POST or GET' });
     }
     const head = await fetch(`${origin}/api/server/test`, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([405, '']);
@@ -151,7 +151,7 @@ describe('credentials', () => {
     const contradictory = await fetch(`${origin}/api/thing/list`, { ...post({ api_key: 'bad' }), headers });
     expect(await envelopeOf(contradictory)).toEqual({
       result: null,
-      error: 'api_key: differs from the header x-api-key; send one of them',
+      error: 'api_key: differs from the header x-api-key; send only one of them',
     });
     expect(contradictory.status).toBe(400);
   });

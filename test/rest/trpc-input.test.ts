@@ -69,7 +69,7 @@ describe('what superjson says of an input', () => {
     const node = await serve();
     const [big, pattern] = [vi.spyOn(globalThis, 'BigInt'), vi.spyOn(globalThis, 'RegExp')];
     const text = `{"json":{"name":${value}},"meta":{"values":{"name":["${type}"]},"v":1}}`;
-    const message = `name: is a ${type}; of what JSON lacks, parameters take dates and undefined only`;
+    const message = `name: is a ${type}; of the types that JSON lacks, parameters accept only dates and undefined`;
     expect(await send(node, text)).toEqual({ status: 400, message, kind: 'badInput' });
     expect([big.mock.calls.length, pattern.mock.calls.filter(([given]) => given === '(a+)+$').length]).toEqual([0, 0]);
   });
@@ -102,7 +102,7 @@ describe('what superjson says of an input', () => {
       seen_at: { op: '>=', value: day },
     });
     expect(await echoed(node, { rows_limit: Number.NaN })).toMatch(/^rows_limit: must be a whole number/);
-    expect(await echoed(node, { 'a.b\\c': at })).toBe('a.b\\c: is not a parameter here');
+    expect(await echoed(node, { 'a.b\\c': at })).toBe('a.b\\c: is not a parameter of this endpoint');
     const old = `{"json":{"at":"${day}"},"meta":{"values":{"at":["Date"]}}}`;
     expect(await send(node, old)).toMatchObject({ status: 200 });
   });
@@ -112,7 +112,7 @@ describe('what superjson says of an input', () => {
     const at = new Date(0);
     const shortened = new superjson({ dedupe: true });
     const said = await echoed(node, { at, seen_at: at }, shortened as unknown as typeof superjson);
-    expect(said).toBe('seen_at: is left out; superjson must write equal values in full, without dedupe');
+    expect(said).toBe('seen_at: is left out; turn off dedupe in superjson, so that it writes equal values in full');
   });
 });
 
@@ -220,9 +220,9 @@ describe('an input that is no set of parameters', () => {
   it.each([
     ['"x"', 'input: must be an object of parameters'],
     ['[]', 'input: must be an object of parameters'],
-    ['{"id":1,"ispid":{"toString":1}}', 'ispid: is not a parameter here'],
+    ['{"id":1,"ispid":{"toString":1}}', 'ispid: is not a parameter of this endpoint'],
     ['{"id":{"valueOf":1,"toString":1}}', 'id: must be the id of a record, a whole number above 0'],
-    ['{"id":1,"__proto__":{"name":"x"}}', '__proto__: is not a parameter here'],
+    ['{"id":1,"__proto__":{"name":"x"}}', '__proto__: is not a parameter of this endpoint'],
   ])('gets a sentence: %s', async (input, message) => {
     const node = await serve();
     const said = await send(node, `{"json":${input}}`, { headers: known, path: 'thing.update' });
@@ -233,7 +233,7 @@ describe('an input that is no set of parameters', () => {
   it('gets a sentence too where the header Host is none', async () => {
     const { port } = await serve();
     const head = 'GET /trpc/server.test HTTP/1.1\r\nHost: [\r\nConnection: close\r\n\r\n';
-    expect(await sendRaw(port, head)).toContain('"the header Host, or the address, is not valid"');
+    expect(await sendRaw(port, head)).toContain('"the Host header or the address is not valid"');
   });
 });
 
@@ -244,12 +244,12 @@ describe('parameters that do not exist', () => {
     const { status, message } = await send(node, JSON.stringify({ json: input }));
     expect(status).toBe(400);
     expect(message.split('; ')).toHaveLength(101);
-    expect(message).toMatch(/^p0: is not a parameter here; .*; and 900 more$/);
+    expect(message).toMatch(/^p0: is not a parameter of this endpoint; .*; and 900 more$/);
   });
 
   it('are named by the beginning of a long name', async () => {
     const node = await serve();
     const { message } = await send(node, JSON.stringify({ json: { ['n'.repeat(10_000)]: 1 } }));
-    expect(message).toBe(`${'n'.repeat(60)}…: is not a parameter here`);
+    expect(message).toBe(`${'n'.repeat(60)}…: is not a parameter of this endpoint`);
   });
 });

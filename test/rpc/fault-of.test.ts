@@ -116,7 +116,7 @@ describe('a value that is taken', () => {
 
 describe('a parameter at fault', () => {
   it.each<[string, () => object, number, string, string]>([
-    ['location.create', () => ({ location_code: 'BLR', location: 'x' }), 409, 'location_code', 'is taken already'],
+    ['location.create', () => ({ location_code: 'BLR', location: 'x' }), 409, 'location_code', 'is already taken'],
     [
       'isp.update',
       () => ({ ispid: one.ispid, enable_usage_limit: true }),
@@ -139,7 +139,7 @@ describe('a record that is gone', () => {
     const fault = faultOf(await gone.catch((error: unknown) => error));
     expect(fault).toMatchObject({
       kind: 'notFound',
-      message: 'a record that this call is about was deleted meanwhile',
+      message: 'somebody deleted a record of this call in the meantime; read it again',
     });
   });
 });

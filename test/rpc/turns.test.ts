@@ -98,7 +98,7 @@ describe('beside a tenant whose changes wait for each other', () => {
     await vi.waitFor(() => expect(changes.waiting).toBe(200), 60_000);
     const refused = await api.call('isp/settings_update', { ispid: flooding.ispid, np_grace_days: 1 }, flooding.me);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
-    expect(refused.error).toBe('too many calls of the ISP are waiting; try again in 2 seconds');
+    expect(refused.error).toBe('too many calls from the ISP are waiting; try again in 2 seconds');
     const typed = await trpc('isp.settings_update', { ispid: flooding.ispid, np_grace_days: 1 }, flooding.me);
     expect([typed.status, typed.headers.get('retry-after')]).toEqual([429, '2']);
     expect((await updateCustomer(neighbour)).status).toBe(200);

@@ -80,11 +80,11 @@ export class RadiusClient {
         else forged = true;
       };
       const unreachable = fail(`Nothing listens on UDP port ${port} of ${server}.`);
-      const interrupted = fail(`The probe was interrupted during its ${name}.`);
+      const interrupted = fail(`Interrupted during the ${name}.`);
       const timeout = setTimeout(() => {
         const why = forged
-          ? `${at} answered the ${name} with a signature that does not match the secret.`
-          : `${at} did not answer the ${name} within ${timeoutMs / 1_000} s: the node may be down, know no NAS with this address, or have another secret for it.`;
+          ? `${at} signed its answer to the ${name} with another secret.`
+          : `${at} did not answer the ${name} within ${timeoutMs / 1_000} s. The node may be down, have no NAS with this address, or have another secret for it.`;
         fail(why)();
       }, timeoutMs);
       this.#socket.on('message', receive).on('error', unreachable);

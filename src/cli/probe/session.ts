@@ -65,7 +65,7 @@ export async function probeSession({ auth, acct, line, signal, each }: Run): Pro
     if (exchange.answer.code !== 'Accounting-Response')
       throw new CommandError(`The node answered the ${kind} with ${exchange.answer.code}.`);
   };
-  if (signal.aborted) throw new CommandError('The probe was interrupted before its Start.');
+  if (signal.aborted) throw new CommandError('Interrupted before the Start.');
   try {
     await account('Start', signal);
     await account('Interim-Update', signal);
@@ -93,5 +93,5 @@ function framedAddress({ attributes }: Decoded): Attribute[] {
 
 function refusal({ username }: TestLine, { code, attributes }: Decoded): string {
   const reason = attributes['Reply-Message'];
-  return `The node answered the login of ${username} with ${code}${typeof reason === 'string' ? `: ${reason}` : ''}.`;
+  return `The node answered the log-in of ${username} with ${code}${typeof reason === 'string' ? `: ${reason}` : ''}.`;
 }

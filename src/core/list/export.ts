@@ -66,7 +66,7 @@ export function exportList(db: Pick<Database, 'history'>, list: Runnable, reques
 async function* counted(userId: number, lines: AsyncGenerator<string>): AsyncGenerator<string> {
   const others = running.get(userId) ?? 0;
   if (others >= MAX_EXPORTS)
-    throw new Fault('tooMany', `you are taking ${MAX_EXPORTS} exports already; try again when one of them is done`);
+    throw new Fault('tooMany', `you already have ${MAX_EXPORTS} exports running; try again when one of them ends`);
   running.set(userId, others + 1);
   try {
     yield* lines;

@@ -8,14 +8,14 @@ const literal = (text: string) => text.replace(/[\\_%]/g, '\\$&');
 /** Case-insensitive substring ("partial text", contract 1.1). */
 export const partial = (column: string) =>
   filter(
-    wire.described('a part of it, whatever its case', wire.text()),
+    wire.described('any part of it; case does not matter', wire.text()),
     (value) => sql`${raw(column)} ILIKE ${`%${literal(value)}%`}`,
   );
 
 /** A `LIKE` pattern in which only `%` is a wildcard. */
 const pattern = (value: string) => value.split('%').map(literal).join('%');
 
-const wildcardText = () => wire.described('whatever its case; `%` stands for any text', wire.text());
+const wildcardText = () => wire.described('case does not matter; `%` stands for any text', wire.text());
 
 /** Case-insensitive; `%` matches any text (contract 1.1, "wildcard search"). */
 export const wildcard = (column: string) =>
@@ -62,6 +62,6 @@ function wordsOf(value: string): string | undefined {
 
 /** Case-insensitive equality, in a column with an index on `lower(column)`. */
 export const exactName = (column: string) =>
-  filter(wire.described('whatever its case', wire.text()), (value) => sameName(column, value));
+  filter(wire.described('case does not matter', wire.text()), (value) => sameName(column, value));
 
 export const sameName = (column: string, value: string): Sql => sql`lower(${raw(column)}) = lower(${value})`;

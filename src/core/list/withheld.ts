@@ -32,7 +32,11 @@ export function readableBy<L extends ListDefinition>(list: L, needs: Needs, { pe
   const given = input as Readonly<Record<string, unknown>>;
   const asked = withheld.find(([name]) => given[name] !== undefined || given.sort_field === name);
   if (asked !== undefined)
-    throw parameterFault('forbidden', asked[0], `${permissionOf(asked[1])} is needed to filter or sort by it`);
+    throw parameterFault(
+      'forbidden',
+      asked[0],
+      `needs the permission ${permissionOf(asked[1])} to filter or sort by it`,
+    );
   return variantOf(list, Object.fromEntries(withheld)) as L;
 }
 

@@ -67,12 +67,12 @@ export class OutgoingConnection {
 export function urlRefusal(url: string, addresses: OutgoingAddresses): string | null {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (!parsed || !Object.hasOwn(shared, parsed.protocol)) return 'must be an address that begins with https://';
-  if (parsed.username || parsed.password) return 'must not contain a user name or a password';
+  if (parsed.username || parsed.password) return 'must not contain a username or a password';
   if (parsed.port !== '' && Number(parsed.port) < LOWEST_PORT)
-    return `must use the port of its protocol or one from ${LOWEST_PORT} on`;
+    return `must use the standard port of its protocol, or a port from ${LOWEST_PORT} up`;
   const host = hostOf(parsed);
   if (isIP(host) && !addresses.isReachable(host))
-    return `must not lead to ${host}, which is not an address of the Internet`;
+    return `must not lead to ${host}, which is not a public Internet address`;
   if (parsed.protocol === 'http:' && !(isIP(host) && addresses.isAllowed(host))) return 'must begin with https://';
   return null;
 }
@@ -155,7 +155,7 @@ function reachable(addresses: OutgoingAddresses, resolve: Resolve): LookupFuncti
       (found) => {
         const usable = found.filter(({ address }) => addresses.isReachable(address));
         const [first] = usable;
-        if (!first) return callback(new Error(`${hostname} leads to no address of the Internet`), []);
+        if (!first) return callback(new Error(`${hostname} has no public Internet address`), []);
         if (options.all) callback(null, usable);
         else callback(null, first.address, first.family);
       },

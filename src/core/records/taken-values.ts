@@ -7,6 +7,6 @@ export async function reportTakenAs<T>(parameter: string, work: () => Promise<T>
     return await work();
   } catch (error) {
     if (problemOf(error)?.kind !== 'unique') throw error;
-    throw parameterFault('conflict', parameter, 'is taken already', { cause: error });
+    throw parameterFault('conflict', parameter, 'is already taken', { cause: error });
   }
 }

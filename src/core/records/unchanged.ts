@@ -30,7 +30,7 @@ const isShown = (text: string) => SHOWN.test(text) && parseTimestamp(text.slice(
 
 /** The optional parameter of every update. */
 export function ifUpdatedAt() {
-  const problem = 'must be the updated_at that was read, yyyy-mm-dd HH:MM:SS';
+  const problem = 'must be the updated_at that you read, yyyy-mm-dd HH:MM:SS';
   const schema = z.union([z.date(), z.string({ error: problem }).trim().refine(isShown, { error: problem })], {
     error: problem,
   });
@@ -39,7 +39,10 @@ export function ifUpdatedAt() {
     render: (value: SeenAt, zone) => (typeof value === 'string' ? value : shownAt(value, zone)),
     document: { type: 'string', pattern: SHOWN.source },
   });
-  return described('the `updated_at` that was read: 409 if the record has changed since', form).optional();
+  return described(
+    'the `updated_at` that you read; the call fails with 409 if the record has changed since',
+    form,
+  ).optional();
 }
 
 /** Compares as exactly as the caller's value is: to the millisecond, or to the second that the documented API showed. */
@@ -49,7 +52,7 @@ export function refuseChanged(stored: Date, seen: SeenAt, zone: string): void {
       ? [formatTimestamp(stored, zone), shownAt(stored, zone)].includes(seen)
       : seen.getTime() === stored.getTime();
   if (isSame) return;
-  const problem = `the record has changed since; its updated_at is ${shownAt(stored, zone)}`;
+  const problem = `the record has changed since you read it; its updated_at is now ${shownAt(stored, zone)}`;
   throw parameterFault('conflict', 'if_updated_at', problem);
 }
 

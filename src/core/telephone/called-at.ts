@@ -40,7 +40,7 @@ export function waysToCall({ table, alias }: Called, keys: readonly string[], { 
 /** By a telephone number in any spelling. `${alias}.id IS NOT NULL`, for the planner, of a joined table. */
 export const calledAt = (called: Called) =>
   filter(
-    described('in any spelling', text()),
+    described('in any format', text()),
     (given, { scope }) => {
       const ways = waysToCall(called, [...new Set([...meantBy(given, scope), given])], scope);
       return sql`(${raw(called.alias)}.id IS NOT NULL AND (${join(ways, ' OR ')}))`;

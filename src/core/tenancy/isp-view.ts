@@ -8,8 +8,8 @@ import { partOf, type Scope } from './scope.ts';
 
 /** Whose figures are shown: all that the caller sees, or one ISP or reseller of it. */
 export const viewInput = z.strictObject({
-  ispid: described('all that the caller sees when absent', id()).optional(),
-  resellerid: described('the whole ISP when absent', id()).optional(),
+  ispid: described('when absent, everything that the caller may see', id()).optional(),
+  resellerid: described('when absent, the whole ISP', id()).optional(),
 });
 
 /** The part of the caller's scope that the input names. @throws Fault of kind `notFound` for an owner outside the scope */

@@ -22,7 +22,7 @@ export const isAvailableTo = ({ ispId, resellerId }: Owner, x = sql`x`): Sql =>
 
 /** `ispid` and `resellerid` of a create: each optional for a caller that belongs to one (contract 5.5). */
 export const ownerShape = () => ({ ...ispShape(), resellerid: ownerId().optional() });
-export const ispShape = () => ({ ispid: described("the caller's own when absent", id()).optional() });
+export const ispShape = () => ({ ispid: described("when absent, the caller's own", id()).optional() });
 
 type OwnerInput = { ispid?: number | undefined; resellerid?: number | undefined };
 

@@ -15,8 +15,8 @@ const FACTORS: Readonly<Record<string, number>> = { k: 1_000, M: 1_000_000 };
  */
 export function burst() {
   const problem =
-    'must be upload/download of the burst rate, then, where wanted, of its threshold, its time in seconds, a priority from 1 to 8 ' +
-    'and the least rate, such as 20M/40M 8M/16M 8/8 8 1M/2M';
+    'must be the burst rate as upload/download, optionally followed by the threshold, the time in seconds, a priority from 1 to 8 ' +
+    'and the minimum rate, such as 20M/40M 8M/16M 8/8 8 1M/2M';
   return kind(
     z
       .string(errorText(problem))
@@ -30,7 +30,7 @@ export function burst() {
         type: 'string',
         example: '40M/80M 8M/16M 8/8',
         description:
-          'for a Mikrotik NAS, what follows the rate in Mikrotik-Rate-Limit: burst rate, burst threshold and burst time in seconds (each upload/download), priority, minimum rate (upload/download)',
+          'for a Mikrotik NAS, the part after the rate in Mikrotik-Rate-Limit: burst rate, burst threshold and burst time in seconds (each upload/download), priority, minimum rate (upload/download)',
       },
     },
   );
@@ -45,14 +45,15 @@ interface Level {
 /** RouterOS refuses the session unless burst rate ≥ rate ≥ minimum rate. */
 export function burstFaults(parameter: string, { dl, ul, burst: text }: Level): FieldFault[] {
   if (text === undefined) return [];
-  if (dl === undefined || ul === undefined) return [{ parameter, problem: 'needs the rates of its level' }];
+  if (dl === undefined || ul === undefined)
+    return [{ parameter, problem: 'needs the download and upload rates of its level' }];
   const pairs = [...(FORM.exec(text) ?? [])].slice(1);
   const bps = (at: number) => Number(pairs[at]) * (FACTORS[pairs[at + 1] ?? ''] ?? 1);
   if (bps(0) < ul * 1_000 || bps(2) < dl * 1_000) {
     return [{ parameter, problem: `the burst rate must not be below the rate of the level, ${ul}k/${dl}k` }];
   }
   if (pairs[8] !== undefined && (bps(8) > ul * 1_000 || bps(10) > dl * 1_000)) {
-    return [{ parameter, problem: `the least rate must not be above the rate of the level, ${ul}k/${dl}k` }];
+    return [{ parameter, problem: `the minimum rate must not be above the rate of the level, ${ul}k/${dl}k` }];
   }
   return [];
 }

@@ -24,7 +24,7 @@ export const SECRET_PURPOSE = 'notice_sender.secret';
 
 /** The language of a text, by its BCP 47 tag. */
 export function language() {
-  const problem = 'must be the tag of a language, such as en or hi';
+  const problem = 'must be a language tag such as en or hi';
   const schema = z
     .string(wire.errorText(problem))
     .trim()

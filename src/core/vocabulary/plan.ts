@@ -12,7 +12,8 @@ export const LEVELS = [1, 2, 3] as const;
 export const connectivity = () => oneOf(CONNECTIVITIES, { Fiber: 'Fibre' });
 
 /** How many lines of a service may be online at once. */
-export const sessionLimit = () => described('how many devices of a service may be online at once', wholeNumber(1, 64));
+export const sessionLimit = () =>
+  described('the most devices of a service that may be online at once', wholeNumber(1, 64));
 
 /** A rate in kbit/s; up to 1 Tbit/s. */
 export const kbps = () => described('kbit/s', wholeNumber(1, 1_000_000_000));

@@ -39,7 +39,7 @@ export function csv<S extends z.ZodType>(item: S, { min = 1, max }: { min?: numb
   const schema = z
     .array(item, errorText(problem))
     .min(min, { error: problem })
-    .max(max ?? Number.MAX_SAFE_INTEGER, { error: `must be at most ${max} values` })
+    .max(max ?? Number.MAX_SAFE_INTEGER, { error: `must have at most ${max} values` })
     .transform((values) => [...new Set(values)]);
   return kind(schema, {
     parse: (text, zone) => {

@@ -15,7 +15,7 @@ export function comparison<S extends z.ZodType>(value: S) {
   const form = formOf(value);
   if (!form) throw new Error('comparison() takes a kind');
   const schema = z.union([value, z.strictObject({ op: z.enum(OPERATORS), value })], {
-    error: (issue) => `${firstProblem(value, issue.input)}, after an optional <, <=, >, >= or =`,
+    error: (issue) => `${firstProblem(value, issue.input)}, optionally after <, <=, >, >= or =`,
   });
   return kind(schema, {
     parse: (text, zone) => {

@@ -31,7 +31,7 @@ function prefix(problem: string, example: string, isAllowed: (prefix: Ipv6Prefix
 /** An IPv6 prefix of so many bits, without bits beyond its length. Native: as PostgreSQL writes it. */
 export const ipv6Prefix = ({ min, max }: { readonly min: number; readonly max: number }, example: string) =>
   prefix(
-    `must be an IPv6 prefix of ${min} to ${max} bits such as ${example}, without bits beyond its length`,
+    `must be an IPv6 prefix of ${min} to ${max} bits such as ${example}, with no bits set beyond its length`,
     example,
     (found) => found.bits >= min && found.bits <= max && isNetwork(found),
   );

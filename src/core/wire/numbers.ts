@@ -35,7 +35,7 @@ export function ownerId() {
   return kind(whole(0, INT4_MAX, 'must be the id of a record, or 0'), {
     parse: asNumber,
     render: asText,
-    document: { type: 'string', pattern: '^\\d+$', example: '0', description: '0 for what the ISP owns itself' },
+    document: { type: 'string', pattern: '^\\d+$', example: '0', description: '0 for records of the ISP itself' },
   });
 }
 

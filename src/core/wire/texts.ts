@@ -47,7 +47,7 @@ export const email = () =>
 export const mobile = () =>
   matching(
     /^(?=(?:\D*\d){4})[+(]?[0-9][0-9 ()./-]{2,31}$/,
-    'must be a telephone number of 4 to 32 digits, blanks and signs such as + ( ) -',
+    'must be a telephone number of 4 to 32 digits, spaces and signs such as + ( ) -',
     { example: '9800000001' },
   );
 /**
@@ -57,14 +57,14 @@ export const mobile = () =>
 export const username = () =>
   matching(
     /^(?=.{1,64}$)[^\s%\p{Cc}\p{Co}]+(?: [^\s%\p{Cc}\p{Co}]+)*$/u,
-    'must be 1 to 64 characters, of blanks only single ones inside, without %, control or private-use characters',
+    'must be 1 to 64 characters without %, control or private-use characters, with single spaces only inside',
     { example: 'ravi' },
   );
 /** Of a login user. */
 export const loginName = () =>
   matching(
     /^[^\s%\p{Cc}\p{Co}]{1,64}$/u,
-    'must be 1 to 64 characters without blanks, %, control or private-use characters',
+    'must be 1 to 64 characters without spaces, %, control or private-use characters',
     { example: 'ravi' },
   );
 /** The code of an ISP or a reseller: any printable text on one line. */
@@ -77,7 +77,7 @@ export const ownerCode = () =>
 export const code = () =>
   matching(
     /^[\p{L}\p{N}][^,\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}]{0,31}$/u,
-    'must be 1 to 32 printable characters without a comma, the first a letter or a digit',
+    'must be 1 to 32 printable characters without a comma, starting with a letter or a digit',
     { example: 'BLR', maxLength: 32 },
   );
 

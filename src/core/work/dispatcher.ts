@@ -61,7 +61,7 @@ export class Dispatcher<T extends Item> {
     try {
       claimed = await this.#claim();
     } catch (err) {
-      logThrottled(this.#log, { err }, `${this.#dispatch.what} cannot be read; retrying`);
+      logThrottled(this.#log, { err }, `cannot read ${this.#dispatch.what}; retrying`);
     }
     if (this.#isStopping) return;
     const again = () => {
@@ -85,7 +85,7 @@ export class Dispatcher<T extends Item> {
   #begin(item: T): void {
     const { what, work } = this.#dispatch;
     const done = work(item, () => this.#isStopping)
-      .catch((err) => logThrottled(this.#log, { err }, `the progress of ${what} could not be saved`))
+      .catch((err) => logThrottled(this.#log, { err }, `cannot save the progress of ${what}`))
       .finally(() => this.#active.delete(turn));
     const turn = { ispId: item.ispId, done };
     this.#active.add(turn);

@@ -38,7 +38,7 @@ export function chooseAccount(options: AccountOptions): Account {
   if (own.uid !== 0) {
     if (owner && owner.uid !== own.uid) {
       throw new EmbeddedError(
-        `${options.clusterDir} belongs to user ${owner.uid}: start Lastmile as that user or as root.`,
+        `${options.clusterDir} belongs to user ${owner.uid}. Start Lastmile as that user or as root.`,
       );
     }
     return { ...own, command: (program, args) => ({ program, args, options: SPAWN_OPTIONS }) };
@@ -46,16 +46,16 @@ export function chooseAccount(options: AccountOptions): Account {
   if (!canOverridePermissions()) {
     throw new EmbeddedError(
       'This root lacks the capability to access files of other users (CAP_DAC_OVERRIDE), so it cannot manage ' +
-        "PostgreSQL's files: start Lastmile as an ordinary user, or set DATABASE_URL.",
+        "PostgreSQL's files. Start Lastmile as an ordinary user, or set DATABASE_URL.",
     );
   }
   const chosen = owner && owner.uid !== 0 ? owner : unprivileged();
   const account = reachable({ uid: chosen.uid, gid: chosen.gid }, options);
   if (account) return account;
   throw new EmbeddedError(
-    `PostgreSQL does not run as root, and user ${chosen.uid}, which would run it instead, cannot reach ${options.dataDir} ` +
-      `or ${options.binaries.postgres}, even through setpriv: start Lastmile as an ordinary user, move both to folders ` +
-      'that every user may enter, or set DATABASE_URL.',
+    `PostgreSQL does not run as root, and user ${chosen.uid}, the user to run it as, cannot read ${options.dataDir} ` +
+      `or ${options.binaries.postgres}, even through setpriv. Start Lastmile as an ordinary user, move both to folders ` +
+      'that every user can enter, or set DATABASE_URL.',
   );
 }
 
@@ -77,7 +77,7 @@ function unprivileged(): Ids {
     if (entry) return { uid: Number(entry[2]), gid: Number(entry[3]) };
   }
   throw new EmbeddedError(
-    'PostgreSQL does not run as root, and there is no user "postgres" or "nobody": start Lastmile as an ordinary user, or set DATABASE_URL.',
+    'PostgreSQL does not run as root, and there is no user "postgres" or "nobody". Start Lastmile as an ordinary user, or set DATABASE_URL.',
   );
 }
 

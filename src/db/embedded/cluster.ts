@@ -73,13 +73,13 @@ async function hasCluster(cluster: Cluster): Promise<boolean> {
   const [home, data] = await Promise.all([list(cluster.home), list(cluster.data)]);
   if (home.length === 0) return false;
   if (home.includes('password') && data.includes('PG_VERSION')) return true;
-  throw new EmbeddedError(`${cluster.home} contains something other than a Lastmile database: move it away.`);
+  throw new EmbeddedError(`${cluster.home} contains something other than a Lastmile database. Move it away.`);
 }
 
 async function list(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
-    throw new EmbeddedError(`${folder} cannot be read (${error.message}).`);
+    throw new EmbeddedError(`Cannot read ${folder} (${error.message}).`);
   });
 }
 
@@ -111,7 +111,7 @@ async function checkVersion(cluster: Cluster, account: Account, binaries: Binari
   const shipped = /\b(\d+)\./.exec(version)?.[1];
   if (found === shipped) return;
   throw new EmbeddedError(
-    `${cluster.data} was created by PostgreSQL ${found}, but this version of Lastmile uses ${shipped}: restore a backup into a new DATA_DIR, or go back to the earlier release.`,
+    `${cluster.data} was created by PostgreSQL ${found}, but this version of Lastmile uses ${shipped}. Restore a backup into a new DATA_DIR, or go back to the earlier release.`,
   );
 }
 
@@ -123,7 +123,7 @@ function run(account: Account, program: string, args: readonly string[]): Promis
     const child = spawn(command.program, command.args, { ...command.options, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text) => (output += text));
-    child.on('error', (error) => reject(new EmbeddedError(`PostgreSQL could not be started (${error.message}).`)));
+    child.on('error', (error) => reject(new EmbeddedError(`Cannot start PostgreSQL (${error.message}).`)));
     child.on('close', (code, signal) => {
       if (code === 0) return resolve(output);
       const last = output.trim().split('\n').at(-1) ?? '';

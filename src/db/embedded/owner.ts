@@ -82,7 +82,7 @@ export class ClusterOwner {
         await sleep(200);
       }
     }
-    if (!this.#isReleased) this.#announceLoss(new EmbeddedError('Lost the embedded PostgreSQL.', { cause }));
+    if (!this.#isReleased) this.#announceLoss(new EmbeddedError('The embedded PostgreSQL stopped.', { cause }));
   }
 }
 
@@ -115,7 +115,7 @@ async function checkIdentity(client: pg.Client, cluster: Cluster): Promise<void>
   const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
   if (rows[0]?.data_directory === cluster.data) return;
   throw new EmbeddedError(
-    `The server found for ${cluster.data} runs over ${rows[0]?.data_directory ?? 'something else'}.`,
+    `The PostgreSQL found for ${cluster.data} uses another folder, ${rows[0]?.data_directory ?? 'which it does not name'}.`,
   );
 }
 
@@ -134,6 +134,6 @@ async function lock(client: pg.Client, cluster: Cluster): Promise<void> {
   );
   const holder = /\d+$/.exec(rows[0]?.name ?? '')?.[0] ?? 'unknown';
   throw new EmbeddedError(
-    `Another Lastmile (process ${holder}) is using ${cluster.dataDir}: stop it first, or give this one a DATA_DIR of its own.`,
+    `Another Lastmile (process ${holder}) is using ${cluster.dataDir}. Stop it first, or give this one its own DATA_DIR.`,
   );
 }

@@ -37,7 +37,7 @@ export async function findPostmaster(cluster: Cluster): Promise<Postmaster | und
     if (file.status === 'ready') return { pid: file.pid, port: file.port };
     await sleep(POLL_MS);
   }
-  throw new EmbeddedError(`The PostgreSQL in ${cluster.home} is running but does not accept connections.`);
+  throw new EmbeddedError(`The PostgreSQL in ${cluster.home} is running but accepts no connections.`);
 }
 
 /**

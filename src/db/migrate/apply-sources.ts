@@ -23,7 +23,7 @@ export async function applySources(
   if (sources.length === 0) return [];
   const changed = await changedOf(client, sources, afterMigrations);
   if (changed.length === 0) return [];
-  const message = 'functions and triggers wait until a table is free';
+  const message = 'waiting for a table to be free before applying functions and triggers';
   await inOneTransaction(client, () => applyAll(client, changed), { log, what: {}, message });
   return changed.map(({ name }) => name);
 }
@@ -98,7 +98,7 @@ async function run(client: pg.Client, { name, file, script }: Source): Promise<v
     // PostgreSQL's own function of that name, which tells this from other bad definitions in any language.
     const isSignature = error.code === '42P13' && error.routine === 'ProcedureCreate';
     const sentence = isSignature
-      ? `The ${name} is there with another result, other names of arguments or more defaults than in ${file}: drop it in a migration, or give the new one another name.`
+      ? `The ${name} already exists with another result, other argument names or more defaults than in ${file}. Drop it in a migration, or rename the new one.`
       : `${file} was not applied, so no function or trigger was changed: ${error.message}.`;
     throw new MigrationError(sentence, { cause: error });
   }
@@ -118,6 +118,6 @@ async function refuseSecond(client: pg.Client, functions: readonly Source[]): Pr
   if (!second) return;
   const { file = '' } = functions.find(({ name }) => name === `function ${second.name}`) ?? {};
   throw new MigrationError(
-    `There would be ${second.all.join(' and ')}: drop the one that ${file} does not make in a migration, or give it another name.`,
+    `There would be ${second.all.join(' and ')}. In a migration, drop the one that ${file} does not create, or rename it.`,
   );
 }

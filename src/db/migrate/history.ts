@@ -51,7 +51,7 @@ export async function migrationState(client: pg.Client, migrations: readonly Mig
   const pending = migrations.filter(({ name }) => !applied.has(name));
   if (newer.length > 0 && pending[0])
     throw new MigrationError(
-      `The database has the migration ${newer[0]} of another program, but not ${pending[0].name}.`,
+      `The database has the migration ${newer[0]}, which this program does not have, but lacks ${pending[0].name}.`,
     );
   return { pending, newer };
 }
@@ -65,7 +65,7 @@ function usable(name: string, latest: string): string {
   const needed = /^\d+_contract_(\d+)_/.exec(name)?.[1];
   if (needed === undefined || latest >= needed) return name;
   throw new MigrationError(
-    `The database is too new for this program: its migration ${name} needs a program that knows migration ${needed}.`,
+    `The database is too new for this program: its migration ${name} needs a program that has migration ${needed}.`,
   );
 }
 
@@ -74,11 +74,11 @@ function check(row: HistoryRow, migration: Migration): void {
   if (!row.finished_at) {
     const reason = row.logs?.split('\n')[0] ?? 'it was interrupted';
     throw new MigrationError(
-      `The migration ${name} failed at ${row.started_at.toISOString()} (${reason}): remove the cause, then run migrate --retry-failed.`,
+      `The migration ${name} failed at ${row.started_at.toISOString()} (${reason}). Remove the cause, then run migrate --retry-failed.`,
     );
   }
   if (!hasChecksum(migration.script, row.checksum)) {
-    throw new MigrationError(`The migration ${name} was edited after it was applied: restore it and write a new one.`);
+    throw new MigrationError(`The migration ${name} was edited after it was applied. Restore it and write a new one.`);
   }
 }
 

@@ -80,7 +80,7 @@ function functionOf({ path, text }: SourceFile): Unnumbered {
   const name = `${schema}.${short}`;
   const script = text.trim();
   if (FUNCTION.exec(script)?.[1] !== name || /;\s*^create /im.test(script))
-    throw new MigrationError(`prisma/${path} must make the function ${name}, and it alone.`);
+    throw new MigrationError(`prisma/${path} must create the function ${name} and nothing else.`);
   return { name: `function ${name}`, kind: 'function', file: `prisma/${path}`, script };
 }
 
@@ -95,7 +95,7 @@ function triggersOf({ path, text }: SourceFile): Unnumbered[] {
       const [, isConstraint, trigger, on] = TRIGGER.exec(statement) ?? [];
       if (!trigger || !on)
         throw new MigrationError(
-          `${file} may hold triggers and calls of ${WATCH} only, not “${statement.slice(0, 60).replace(/;$/, '')}”.`,
+          `${file} may contain only triggers and calls of ${WATCH}, not “${statement.slice(0, 60).replace(/;$/, '')}”.`,
         );
       // A constraint trigger cannot be replaced.
       const script = isConstraint ? `drop trigger if exists ${trigger} on ${on};\n${statement}` : statement;

@@ -47,7 +47,7 @@ async function* subscribers(format: ForeignFormat, files: ForeignFiles, mapping:
   try {
     for await (const record of known(files.customers, format.customers, mapping)) {
       const service = await services.next();
-      if (service.done) throw new SourceError(`${files.services} has changed while it was read: import it again.`);
+      if (service.done) throw new SourceError(`${files.services} changed during the import. Import it again.`);
       yield { ...customerRow(record, format), service: serviceRow(service.value, format, mapping) };
     }
   } finally {
@@ -63,7 +63,7 @@ async function* known(file: string, names: Names, { encoding, dates }: Mapping):
       const found = theirs.find((each) => each in values);
       if (found !== undefined) ours[name] = values[found] ?? '';
       else if (name === 'key' && fault === undefined)
-        throw new SourceError(`${file} has no column ${theirs.join(' or ')}: export it with that column.`);
+        throw new SourceError(`${file} has no column ${theirs.join(' or ')}. Export it with that column.`);
     }
     yield { at, values: withIsoDays(ours, dates), ...(fault === undefined ? {} : { fault }) };
   }
@@ -92,10 +92,10 @@ function serviceRow({ at, values, fault }: CsvRecord, format: ForeignFormat, map
     fault ??
     (format.closed.test(status) ? `its status is ${status}` : undefined) ??
     (ends.trim() !== '' && !ends.startsWith('0000') && upto === undefined
-      ? `its end “${ends}” is no day`
+      ? `its end “${ends}” is not a date`
       : undefined) ??
     (password === '' && mapping.hashed_passwords === 'refuse'
-      ? 'its password is empty: export with passwords, or say "hashed_passwords": "new" in the mapping file'
+      ? 'its password is empty: export with passwords, or put "hashed_passwords": "new" in the mapping file'
       : undefined);
   return {
     ...{ kind: 'service', key: key || at, at },
@@ -108,7 +108,7 @@ function serviceRow({ at, values, fault }: CsvRecord, format: ForeignFormat, map
       ...(upto === undefined ? {} : { valid_upto: upto }),
       ...(format.suspended.test(status) ? { status: 'Suspend' } : {}),
     },
-    notes: password === '' ? ['it had no password in the export, so it gets a new one'] : [],
+    notes: password === '' ? ['the export has no password for it, so it gets a new one'] : [],
     ...(problem === undefined ? {} : { fault: problem }),
   };
 }

@@ -17,7 +17,7 @@ export async function ownSource(folder: string, mapping: Mapping): Promise<Sourc
   );
   const files = present.flat();
   if (files.length === 0)
-    throw new SourceError(`${folder} has none of ${OWN_FILES.map(({ file }) => file).join(', ')}.`);
+    throw new SourceError(`${folder} has none of the files ${OWN_FILES.map(({ file }) => file).join(', ')}.`);
   return {
     async *rows() {
       const balances = await readBalances(join(folder, BALANCES.file), mapping);
@@ -74,7 +74,7 @@ async function readBalances(file: string, { encoding }: Mapping): Promise<Balanc
     refuseUnknown(BALANCES.file, Object.keys(values), BALANCES.columns);
     const { service = '', balance = '' } = values;
     if (fault !== undefined) throw new SourceError(`${at}: ${fault}.`);
-    if (balances.has(service)) throw new SourceError(`${at}: ${service} has a balance already.`);
+    if (balances.has(service)) throw new SourceError(`${at}: ${service} already has a balance.`);
     balances.set(service, { at, balance, used: false });
   }
   return balances;
@@ -85,7 +85,7 @@ function refuseUnknown(file: string, found: readonly string[], known: readonly s
   const unknown = found.filter((column) => !known.includes(column));
   if (unknown.length > 0)
     throw new SourceError(
-      `${file} has columns that are not known: ${unknown.join(', ')}. Known are ${known.join(', ')}.`,
+      `${file} has unknown columns: ${unknown.join(', ')}. The known columns are ${known.join(', ')}.`,
     );
 }
 

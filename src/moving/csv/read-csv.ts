@@ -54,7 +54,7 @@ export async function* readCsv(file: string, encoding?: string): AsyncGenerator<
     if (error instanceof CsvError) throw new SourceError(`${name}: ${error.message.replace(/\.$/, '')}.`);
     throw error;
   }
-  if (!header) throw new SourceError(`${name} is empty: its first line must name the columns.`);
+  if (!header) throw new SourceError(`${name} is empty. Its first line must name the columns.`);
 }
 
 function headerOf(record: readonly string[], file: string): string[] {
@@ -71,7 +71,7 @@ function recordOf(header: readonly string[], record: readonly string[], at: stri
   for (const [index, name] of header.entries()) {
     const value = decoded(record[index] ?? '');
     if (value === undefined)
-      return { at, values, fault: `${name} is not in UTF-8; "encoding" in the mapping file names another` };
+      return { at, values, fault: `${name} is not in UTF-8; set "encoding" in the mapping file` };
     if (name !== '') values[name] = value;
     else if (isWritten(value)) return { at, values, fault: `it has “${value}” in a column without a name` };
   }

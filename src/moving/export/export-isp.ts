@@ -54,7 +54,7 @@ async function prepare(dir: string, files: readonly ExportedFile[]): Promise<voi
       () => true,
       () => false,
     );
-    if (exists) throw new SourceError(`${join(dir, file)} already exists: choose another --dir.`);
+    if (exists) throw new SourceError(`${join(dir, file)} already exists. Choose another --dir.`);
   }
 }
 
@@ -108,5 +108,5 @@ function textOf(text: string, purpose: string | undefined, keys: SecretsKeys | n
 
 function asSourceError(error: NodeJS.ErrnoException): never {
   if (error.syscall === undefined) throw error;
-  throw new SourceError(`The export cannot be written: ${error.message}.`);
+  throw new SourceError(`Cannot write the export: ${error.message}.`);
 }

@@ -15,7 +15,7 @@ export function nasRow({ at, values, fault }: PlainRow): SourceRow {
   const problem =
     fault ??
     (isIP(address) === 0
-      ? `nasname is ${address || 'empty'}: a NAS is known by one address here, not by a name or a network`
+      ? `nasname is ${address || 'empty'}: a NAS needs one address here, not a name or a network`
       : undefined);
   const values_: Record<string, string> = {
     ip: address,

@@ -40,7 +40,7 @@ export function lossOf(attribute: Attribute): string | undefined {
   // The end of a group is that of its members.
   if (SILENT.test(name) || isExpiration(name)) return undefined;
   if (isSimultaneousUse(attribute)) return undefined;
-  return `${name} is not taken over`;
+  return `${name} is not imported`;
 }
 
 /** The name of the plan of a user who has a rate of its own. */

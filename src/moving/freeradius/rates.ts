@@ -46,11 +46,11 @@ export function rateOf(attributes: readonly Attribute[]): Rate | null | string {
     if (shaper) Object.assign(found, { dl: Number(shaper[1]) * 1_000, ul: Number(shaper[2]) * 1_000 });
     const [direction, unit] = DIRECTIONS[name.toLowerCase()] ?? [];
     if (direction === undefined || unit === undefined) continue;
-    if (!/^\d{1,12}$/.test(value.trim())) return `${name} is “${value}”, which is no number`;
+    if (!/^\d{1,12}$/.test(value.trim())) return `${name} is “${value}”, which is not a number`;
     found[direction] = Number(value) * unit;
   }
   if (found.dl === 0 && found.ul === 0) return null;
-  if (found.dl === 0 || found.ul === 0) return `the rate of one direction only is set`;
+  if (found.dl === 0 || found.ul === 0) return `only one direction has a rate`;
   return { bw1_dl: kbps(found.dl), bw1_ul: kbps(found.ul) };
 }
 
@@ -61,7 +61,7 @@ function mikrotikRate(value: string): Rate | null | string {
   const [rates = '', ...burst] = value.trim().split(/\s+/);
   const [up, down = up] = rates.split('/');
   const [ul, dl] = [bits(up), bits(down)];
-  if (ul === undefined || dl === undefined) return `Mikrotik-Rate-Limit is “${value}”, which cannot be read`;
+  if (ul === undefined || dl === undefined) return `Mikrotik-Rate-Limit is “${value}”, which is not valid`;
   if (ul === 0 && dl === 0) return null;
   if (ul === 0 || dl === 0) return `Mikrotik-Rate-Limit is “${value}”, without a limit in one direction`;
   const rest = burstOf(burst);

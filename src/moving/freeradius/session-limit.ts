@@ -17,5 +17,5 @@ export function sessionLimitOf({ check, groups }: Account, plans: FoundPlans, { 
   if (limit === undefined || limit === ofPlan || (limit === 1 && ofPlan === undefined)) return;
   const isShareable = values.ip_assignment !== 'StaticIP' && values.mac_bind !== 'Manual';
   if (limit === 1 || isShareable) values.session_limit = String(limit);
-  else notes.push(`Simultaneous-Use of ${limit} is not taken over: it has a static address or one MAC address`);
+  else notes.push(`Simultaneous-Use of ${limit} is not imported: the service has a static address or one MAC address`);
 }

@@ -43,5 +43,5 @@ const strayRow = ({ at, fault }: PlainRow): SourceRow => ({
   key: at,
   at,
   values: {},
-  fault: fault ?? 'it belongs to nothing',
+  fault: fault ?? 'it belongs to no user or group',
 });

@@ -46,7 +46,7 @@ function serviceOf(account: Account, { mapping, plans }: Context): FoundService 
   const notes: string[] = [];
   const faults: string[] = [];
   const name = USERNAME.safeParse(account.username);
-  if (!name.success) faults.push(`its user name ${name.error.issues[0]?.message}`);
+  if (!name.success) faults.push(`its username ${name.error.issues[0]?.message}`);
   const ofGroups = account.groups.flatMap(({ name }) => plans.attributesOf(name));
   credentialOf(account, { mapping, isAccepted: [...check, ...ofGroups].some(isAcceptance) }, { values, notes, faults });
   planOf(account, { mapping, plans }, { values, notes, faults });
@@ -76,16 +76,16 @@ function credentialOf(
     notes.push(`it logs in by its MAC address, as ${device.username} here: its NASes need ipoe=Y`);
   } else if ('text' in password) {
     values.password = password.text;
-    if (isAccepted) notes.push('Auth-Type := Accept let it in with any password; here its own is asked');
+    if (isAccepted) notes.push('Auth-Type := Accept let it in with any password; here it needs its own');
   } else if ('fault' in password) {
     faults.push(
       isAccepted && password.fault === NO_PASSWORD
-        ? 'Auth-Type := Accept lets it in without a password, as only a user named by a MAC address is imported: give it a password there'
+        ? 'Auth-Type := Accept lets it in without a password, which is possible here only for a user named by a MAC address: give it a password there'
         : password.fault,
     );
   } else if (mapping.hashed_passwords === 'refuse')
     faults.push(
-      `its password is stored as ${password.hashedBy}, which cannot be read: set one there, or "hashed_passwords": "new" in the mapping file`,
+      `its password is stored as ${password.hashedBy}, which cannot be reversed: set a password there, or put "hashed_passwords": "new" in the mapping file`,
     );
   else {
     values.new_password = 'Y';
@@ -116,7 +116,7 @@ function planOf({ reply, groups }: Account, { mapping, plans }: Context, { value
     if (fault !== undefined) faults.push(`its group ${first} cannot be imported: ${fault}`);
   } else if (mapping.defaults.plan !== undefined) values.plan = mapping.defaults.plan;
   else if (first !== undefined)
-    faults.push(`its group ${first} has no attributes in the dump: name its plan under plans in the mapping file`);
+    faults.push(`its group ${first} has no attributes in the dump: name a plan for it under plans in the mapping file`);
   else faults.push('it has no group and no rate: name a plan under defaults.plan in the mapping file');
   const left = rate ? names.map(({ name }) => name) : others;
   if (left.length > 0) notes.push(`it is also in the group${left.length > 1 ? 's' : ''} ${left.join(', ')}`);
@@ -128,7 +128,7 @@ function addressOf(reply: readonly Attribute[], { values, notes }: Pick<Result, 
   if (address === undefined || /^255\.255\.255\.25[45]$/.test(address)) return;
   Object.assign(values, { ip_assignment: 'StaticIP', staticip: address });
   if (reply.some(({ name }) => /^Framed-IP-Netmask$/i.test(name)))
-    notes.push('Framed-IP-Netmask is not taken over: it gets a single address');
+    notes.push('Framed-IP-Netmask is not imported: the service gets a single address');
 }
 
 /** Only a comparison with one address can be a binding. */
@@ -138,7 +138,7 @@ function macBindOf(check: readonly Attribute[], { values, notes }: Pick<Result, 
   const mac = station && stations.length === 1 && /^[:=]?=$/.test(station.op) ? macOf(station.value.trim()) : '';
   if (mac !== '') Object.assign(values, { mac_bind: 'Manual', mac });
   else values.mac_bind = 'No';
-  if (station && mac === '') notes.push(`the check of Calling-Station-Id (${station.value}) is not taken over`);
+  if (station && mac === '') notes.push(`the check of Calling-Station-Id (${station.value}) is not imported`);
 }
 
 /** The earliest end of a user and of its groups. */
@@ -147,7 +147,7 @@ function expirationOf(attributes: readonly Attribute[], { values, faults }: Pick
     .filter(({ name }) => isExpiration(name))
     .map(({ name, value }) => ({ name, value, day: lastDayOf(value) }));
   for (const { name, value, day } of ends) {
-    if (day === undefined) faults.push(`${name} is “${value}”, which is no day`);
+    if (day === undefined) faults.push(`${name} is “${value}”, which is not a date`);
     else if (day < '1970-01-01') faults.push(`${name} is “${value}”, before 1970`);
   }
   const [first] = ends.flatMap(({ day }) => day ?? []).sort();

@@ -55,7 +55,7 @@ export class RadiusTables {
     const fault =
       damaged.length === 0
         ? undefined
-        : `${table} line ${line}: ${damaged.join(', ')} is not in UTF-8; "encoding" in the mapping file names another`;
+        : `${table} line ${line}: ${damaged.join(', ')} is not in UTF-8; set "encoding" in the mapping file`;
     switch (table) {
       case 'nas':
         this.nases.push({ at, values, ...(fault === undefined ? {} : { fault }) });

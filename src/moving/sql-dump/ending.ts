@@ -44,12 +44,12 @@ export class Ending {
     const { name } = this.#file;
     const start = block.subarray(0, 4_000).toString('latin1').replaceAll('\r\n', '\n');
     if (start.startsWith('PGDMP'))
-      throw new SourceError(`${name} is in pg_dump's own format: make it with --format=plain.`);
-    if (start.startsWith('\x1f\x8b')) throw new SourceError(`${name} is compressed: unpack it with gunzip first.`);
+      throw new SourceError(`${name} is in pg_dump's own format. Dump with --format=plain.`);
+    if (start.startsWith('\x1f\x8b')) throw new SourceError(`${name} is compressed. Unpack it with gunzip first.`);
     const banner = BANNERS.find(({ begins }) => begins.test(start));
     if (banner && banner.dialect !== this.#dialect)
       throw new SourceError(
-        `${name} is a dump of ${PROGRAM[banner.dialect]}: say --format freeradius-${banner.dialect}.`,
+        `${name} is a dump of ${PROGRAM[banner.dialect]}: use --format freeradius-${banner.dialect}.`,
       );
     // MariaDB's first line may be followed by the banner, or by none.
     this.#ends = /^-- (MySQL|MariaDB) dump|^-- PostgreSQL database dump/m.test(start) ? banner?.ends : undefined;
@@ -58,7 +58,7 @@ export class Ending {
   check(): void {
     if (this.#ends !== undefined && !this.#tail.includes(this.#ends))
       throw new SourceError(
-        `${this.#file.name} ends before its last line, “${this.#ends}”: it is not complete, make it again.`,
+        `${this.#file.name} ends before its last line, “${this.#ends}”: it is not complete. Dump again.`,
       );
   }
 }

@@ -47,7 +47,7 @@ export class DumpText {
     const at = this.#at + ahead;
     if (at < this.#text.length) return this.#text.charCodeAt(at);
     if (!this.#ended) throw NEED_MORE;
-    throw this.fault('the file ends in the middle of a statement: the dump is not complete, make it again');
+    throw this.fault('the file ends in the middle of a statement; the dump is not complete, so dump again');
   }
 
   /** Whether the file ends here. */
@@ -86,7 +86,7 @@ export class DumpText {
   async #readOn(): Promise<void> {
     const { value, done } = await this.#blocks.next();
     const rest = this.#text.slice(this.#at);
-    if (rest.length > MAX_UNIT) throw this.fault('a row is longer than 64 MB: the dump is damaged, make it again');
+    if (rest.length > MAX_UNIT) throw this.fault('a row is longer than 64 MB; the dump is damaged, so dump again');
     this.#text = done ? rest : rest + (value as Buffer).toString('latin1');
     this.#at = 0;
     this.#ended = done === true;

@@ -16,7 +16,7 @@ export interface Written {
 }
 
 export const IMPORTED = (reason = ''): Fate => ({ outcome: 'imported', reason });
-export const PRESENT: Fate = { outcome: 'present', reason: 'an earlier import has made it' };
+export const PRESENT: Fate = { outcome: 'present', reason: 'an earlier import created it' };
 
 /** A writer of rows that are made one by one: of those of which there are few. */
 export function oneByOne(write: (tx: Tx, run: ImportRun, row: SourceRow) => Promise<Written>): Writer {
@@ -45,7 +45,7 @@ async function writeOne(
   const { id, isNew, reason } = await write(tx, run, row);
   run.keys.add(tx, row.kind, new Map([[row.key, id]]));
   if (isNew) return IMPORTED(reason);
-  return { outcome: 'present', reason: reason ?? 'there is one already, which is used' };
+  return { outcome: 'present', reason: reason ?? 'it already exists, so the import uses it' };
 }
 
 /** Turns what the rules refuse into a fate. @throws what they cannot refuse: the database is away, or a defect */

@@ -42,7 +42,7 @@ export class PlanRefs {
     const [first] = rows;
     if (!first) throw badParameter('subplan', `plan ${plan} has no sub plan ${wanted ?? ''}`.trim());
     if (rows.length > 1)
-      throw badParameter('subplan', `plan ${plan} has ${rows.length} sub plans: name one in the mapping file`);
+      throw badParameter('subplan', `plan ${plan} has ${rows.length} sub plans; name one in the mapping file`);
     return { planid, subplanid: first.id };
   }
 

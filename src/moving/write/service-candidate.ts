@@ -49,7 +49,7 @@ export async function candidateOf(tx: Tx, run: ImportRun, { row, customers, pool
     refs.set(run, plans);
     const plan = values.plan ?? defaults.plan;
     if (plan === undefined)
-      throw badParameter('plan', 'is not known, and the mapping file names none under defaults.plan');
+      throw badParameter('plan', 'is unknown, and the mapping file names no plan under defaults.plan');
     const offer = await plans.find(tx, plan, values.subplan);
     const newPassword = values.new_password === 'Y' ? randomCode() : undefined;
     // A device proves nothing by its password, so nobody is told it.
@@ -108,6 +108,6 @@ function balanceOf(text = '0'): Decimal {
 }
 
 function dayOf(text: string | undefined): string | undefined {
-  if (text !== undefined && !isDay(text)) throw badParameter('valid_upto', 'must be a day such as 2027-02-01');
+  if (text !== undefined && !isDay(text)) throw badParameter('valid_upto', 'must be a date such as 2027-02-01');
   return text;
 }

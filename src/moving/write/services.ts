@@ -61,7 +61,7 @@ async function poolsOf(tx: Tx, run: ImportRun, rows: readonly SourceRow[]): Prom
 
 function imported({ newPassword, waits }: Candidate): Fate {
   const reason = waits
-    ? 'it has not begun: it waits for its first payment, as the source knows no day that it is paid up to'
+    ? 'it has not begun: the source does not say until when it is paid, so it waits for its first payment'
     : '';
   return { outcome: 'imported', reason, ...(newPassword === undefined ? {} : { newPassword }) };
 }

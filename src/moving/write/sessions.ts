@@ -15,7 +15,7 @@ export const writeSessions: Writer = async (tx, run, rows) => {
   const now = kernel.clock.now().getTime();
   const fates: (Fate | undefined)[] = rows.map(({ values }) => {
     const updated = Date.parse(values.updated_at ?? '');
-    if (Number.isNaN(updated)) return refused('its times cannot be read');
+    if (Number.isNaN(updated)) return refused('its times are not valid');
     if (now - updated <= MAX_SILENCE_MS) return undefined;
     return { outcome: 'omitted', reason: `it was last heard of at ${values.updated_at}, so it has ended` };
   });

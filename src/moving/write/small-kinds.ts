@@ -42,7 +42,7 @@ export const writeNases = oneByOne(async (tx, run, { values }) => {
     sql`SELECT n.id FROM radius.nas n
         WHERE n.isp_id = ${run.call.owner.ispId} AND n.ip = ${input.ip}::inet AND n.proxy_id IS NULL AND n.deleted_at IS NULL`,
   );
-  if (id !== undefined) return { id, isNew: false, reason: 'there is a NAS with this address already' };
+  if (id !== undefined) return { id, isNew: false, reason: 'a NAS with this address already exists' };
   return { id: await createNas(tx, run.call, input), isNew: true };
 });
 
@@ -51,7 +51,8 @@ export const writePlans = oneByOne(async (tx, run, { values }) => {
   const given = { resellerid: run.resellerid };
   const input = inputOf(newPlan, values, given);
   const id = await idOf(tx, planNamed(owner.ispId, run.resellerid, input.name));
-  if (id !== undefined) return { id, isNew: false, reason: 'there is a plan with this name already, which is used' };
+  if (id !== undefined)
+    return { id, isNew: false, reason: 'a plan with this name already exists, so the import uses it' };
   return { id: await createPlan(tx, scope, input), isNew: true };
 });
 

@@ -39,8 +39,8 @@ export interface AccessHandlerOptions {
 const REFUSALS: Readonly<Record<Refusal, string>> = {
   'wrong-password': 'wrong password',
   malformed: 'the password is malformed',
-  unsupported: 'this method of authentication is not supported',
-  'no-credentials': 'the request carries no password',
+  unsupported: 'this authentication method is not supported',
+  'no-credentials': 'the request has no password',
 };
 
 /** Access-Requests: finds the service, checks the password or the identity and applies the rules, all from memory. */
@@ -75,7 +75,7 @@ export class AccessHandler implements PacketHandler {
     }
     const username = usernameIn(packet);
     if (username === '') {
-      responder.reject(request, 'the request carries no username');
+      responder.reject(request, 'the request has no username');
       return;
     }
     if (this.#options.tlsLogins?.takes(request)) return;
@@ -112,7 +112,8 @@ export class AccessHandler implements PacketHandler {
       return;
     }
     const credential = directory.credentialOf(service);
-    if (credential === null) responder.reject(request, 'the password of the service cannot be read', { service });
+    if (credential === null)
+      responder.reject(request, 'the node cannot decrypt the password of the service', { service });
     else if (withEap) this.#continueEap(request, { service, credential, username });
     else this.#checkPassword(request, { service, credential, username }, method);
   }

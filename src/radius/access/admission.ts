@@ -83,7 +83,7 @@ export class Admission {
     const places = sessions.slice(0, MAX_PLACES).map((each) => this.#placeOf(each));
     if (sessions.length === 1) return `another session is open${places.join()}`;
     const others = sessions.length > MAX_PLACES ? `; and ${sessions.length - MAX_PLACES} more` : '';
-    return `${sessions.length} sessions are open, as many as may be:${places.join(';')}${others}`;
+    return `${sessions.length} sessions are open, which is the limit:${places.join(';')}${others}`;
   }
 
   #placeOf({ nasId, nasPort }: OpenSession): string {

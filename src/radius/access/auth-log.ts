@@ -113,7 +113,7 @@ export class AuthLog {
           !this.#stopped && (error instanceof NotConnected || problemOf(error)?.kind === 'unavailable');
         if (attempt >= MAX_ATTEMPTS && !isTemporary) {
           metrics.lostLogRows.count += answers.length;
-          logThrottled(log, { err: error, rows: answers.length }, 'authentication log entries could not be saved');
+          logThrottled(log, { err: error, rows: answers.length }, 'cannot save authentication log entries');
           return;
         }
         await sleep(RETRY_MS);

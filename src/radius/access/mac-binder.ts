@@ -52,7 +52,7 @@ export class MacBinder {
         return;
       } catch (error) {
         if (this.#stopped) return;
-        logThrottled(this.#log, { err: error }, 'MAC bindings could not be saved; retrying');
+        logThrottled(this.#log, { err: error }, 'cannot save MAC bindings; retrying');
         await sleep(RETRY_MS);
       }
     }

@@ -39,7 +39,7 @@ export interface ServiceFinderOptions {
   readonly lookup: ServiceLookup;
 }
 
-const UNPROVEN = 'the request is not signed, and has no password that proves the shared secret';
+const UNPROVEN = 'the request is not signed, and no password in it proves the shared secret';
 
 /**
  * Finds the service of a request whose User-Name is not that of a service in memory. A name that is that of a service always
@@ -89,7 +89,7 @@ export class ServiceFinder {
     const { directory, lookup } = this.#options;
     const { isp, policy, resellerId } = nas.facts;
     const found = directory.identities.find(isp.id, presented);
-    if (found === null && !directory.identities.loaded) throw new Error('the identities have not all been read yet');
+    if (found === null && !directory.identities.loaded) throw new Error('the node has not read all identities yet');
     if (found === null) return { by: 'nothing', reason: unknownIdentity(presented) };
     if (policy !== 'no' && !provesSecret(packet, hop.secret)) return { by: 'nothing', reason: UNPROVEN };
     const service = directory.services.byId(found.serviceId) ?? (await lookup.findById(found.serviceId));

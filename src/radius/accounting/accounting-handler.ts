@@ -140,7 +140,7 @@ export class AccountingHandler implements PacketHandler {
       const level = error instanceof NotDurable ? 'debug' : 'error';
       log[level](
         { err: error, records: pending.length },
-        'accounting records were not recorded; their NASes repeat them',
+        'could not save accounting records; the NASes will repeat them',
       );
       for (const { request } of pending) this.#abandon(request, this.#counts.unanswered);
     }

@@ -112,7 +112,7 @@ export class DurableRecorder implements Recorder {
 }
 
 const NOWHERE =
-  'accounting records can be saved neither to the database nor to the journal; they are not answered, so the NASes keep them';
+  'cannot save accounting records to the database or the journal; not answering them, so that the NASes keep them';
 
 /** Does not keep a stopping process alive. */
 function unrefSleep(milliseconds: number): Promise<undefined> {

@@ -27,11 +27,7 @@ export class OutdatedGrants {
     this.#options = options;
     this.#outdated = new BatchQueue((services) => refreshSessionsOfServices(options.pool, services), {
       onError: (err) =>
-        logThrottled(
-          options.log,
-          { err },
-          'sessions that started with an outdated grant could not be queued for an update',
-        ),
+        logThrottled(options.log, { err }, 'cannot queue sessions with an outdated grant for an update'),
     });
   }
 

@@ -72,7 +72,7 @@ export class Replay {
           this.#running = undefined;
           this.#switchover = undefined;
           const seconds = Math.round((performance.now() - startedAt) / 1000);
-          this.#options.log.info({ records, seconds }, 'the accounting journal is fully written to the database');
+          this.#options.log.info({ records, seconds }, 'wrote the whole accounting journal to the database');
           return;
         }
       } catch (err) {
@@ -80,7 +80,7 @@ export class Replay {
         logThrottled(
           this.#options.log,
           { err, level: 'error' },
-          'the accounting journal cannot be written to the database; retrying',
+          'cannot write the accounting journal to the database; retrying',
         );
         await sleep(RETRY_MS);
       }
@@ -94,7 +94,7 @@ export class Replay {
     const records = await journal.oldest();
     if (records === null) return 0;
     for (let at = 0; at < records.length; at += MAX_BATCH) {
-      if (this.#stopped) throw new Error('the node stops');
+      if (this.#stopped) throw new Error('the node is stopping');
       const part: AccountingRecord[] = records.slice(at, at + MAX_BATCH);
       const { ended } = await database.record(part);
       for (const record of ended) onEnded(record);

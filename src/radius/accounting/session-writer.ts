@@ -138,7 +138,7 @@ export class SessionWriter {
     for (const record of records) {
       refused.add(sessionKey(record));
       const { nasIp, acctSessionId } = record;
-      this.#options.log.error({ nas: nasIp, session: acctSessionId, reason }, 'an accounting record cannot be saved');
+      this.#options.log.error({ nas: nasIp, session: acctSessionId, reason }, 'cannot save an accounting record');
     }
   }
 }

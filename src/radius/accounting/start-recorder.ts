@@ -80,7 +80,7 @@ function publishJournal(metrics: RadiusMetrics, { journal, recorder, maxBytes }:
   metrics.gauge('lastmile_radius_accounting_journal_bytes', 'Octets in the local journal', () => journal.bytes);
   metrics.gauge(
     'lastmile_radius_accounting_journal_limit_bytes',
-    'Octets that the local journal may have',
+    'The most octets that the local journal can hold',
     () => maxBytes,
   );
   metrics.gauge(
@@ -91,7 +91,7 @@ function publishJournal(metrics: RadiusMetrics, { journal, recorder, maxBytes }:
   metrics.gauges(
     {
       name: 'lastmile_radius_accounting_durability',
-      help: '1 for where accounting records become durable now: database, journal, or failing where they do not',
+      help: '1 for the place where accounting records become durable now: database, journal, or failing for neither',
       labelNames: ['state'],
     },
     () => STATES.map((state) => ({ labels: { state }, value: recorder.state === state ? 1 : 0 })),

@@ -81,7 +81,7 @@ export class ConnectionRelay {
       await execute(this.#options.db.pool, sql`SELECT pg_notify(${CHANNEL}, ${JSON.stringify(message)})`);
       return true;
     } catch (err) {
-      this.#options.log.debug({ err }, 'other nodes could not be asked for a RadSec connection');
+      this.#options.log.debug({ err }, 'cannot ask other nodes for a RadSec connection');
       return false;
     }
   }

@@ -44,7 +44,7 @@ export class DynamicClient {
     this.#exchanges = new Exchanges(options);
     options.metrics.gauge(
       'lastmile_radius_unresponsive_nases',
-      'NASes that answer no Disconnect- and CoA-Requests',
+      'NASes that do not answer Disconnect- and CoA-Requests',
       () => this.#exchanges.silent,
     );
   }
@@ -79,9 +79,9 @@ export class DynamicClient {
   async #request(session: SessionAddress, request: DynamicRequest): Promise<NetworkOutcome> {
     const { directory, notes, pulse } = this.#options;
     const nas = directory.nas(session.nasId);
-    if (!nas) return { result: 'refused', reason: 'this NAS is not known any more' };
+    if (!nas) return { result: 'refused', reason: 'this NAS no longer exists' };
     const route = routeTo(nas, directory);
-    if (!route) return { result: 'refused', reason: 'the RADIUS proxy of this NAS is not known' };
+    if (!route) return { result: 'refused', reason: 'the RADIUS proxy of this NAS is unknown' };
     const refusal = this.#refusalOf(route);
     if (refusal !== null) return { result: 'refused', reason: refusal };
     const { outcome, isSent } = await this.#requestByName(session, request, { nas, route });
@@ -132,9 +132,9 @@ export class DynamicClient {
   #refusalOf({ tlsIdentity, ip, port }: Route): string | null {
     if (tlsIdentity !== null) return null; // the peer has come to us
     if (addressOn(this.#options.socket, ip) === null)
-      return 'this node sends over IPv4 only, since it listens on an IPv4 address';
+      return 'this node sends only over IPv4, because it listens on an IPv4 address';
     const [fault] = destinationFaults({ ip, coa_port: port }, this.#options.addresses);
-    return fault ? `nothing may be sent to this NAS: ${fault.parameter} ${fault.problem}` : null;
+    return fault ? `this node may not send to this NAS: ${fault.parameter} ${fault.problem}` : null;
   }
 }
 

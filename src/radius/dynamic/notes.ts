@@ -41,7 +41,7 @@ export class DynamicNotes {
     try {
       await execute(this.#pool, statement);
     } catch (err) {
-      logThrottled(this.#log, { err }, 'the answer of a NAS to a Disconnect- or CoA-Request could not be noted');
+      logThrottled(this.#log, { err }, 'cannot save the answer of a NAS to a Disconnect- or CoA-Request');
     }
   }
 }

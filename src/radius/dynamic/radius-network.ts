@@ -165,6 +165,6 @@ export class RadiusNetwork implements Network {
   /** Another change may have been decided meanwhile; then the session has not reached its desired access. */
   async #acknowledge(id: number, access: string): Promise<NetworkOutcome> {
     if (await saveAcknowledged(this.#options.db.pool, id, access)) return ACKNOWLEDGED;
-    return { result: 'refused', reason: 'another change was decided meanwhile' };
+    return { result: 'refused', reason: 'another change has replaced this one' };
   }
 }

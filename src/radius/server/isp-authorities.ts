@@ -70,9 +70,9 @@ export class IspAuthorities {
       this.#versions = versions;
       this.#byIsp = await readAll(folder);
       changed();
-      log.info({ isps: [...this.#byIsp.keys()] }, 'the authorities of ISPs for EAP-TLS have been read again');
+      log.info({ isps: [...this.#byIsp.keys()] }, 'read the EAP-TLS authorities of ISPs again');
     } catch (err) {
-      log.error({ err }, 'the changed authorities of ISPs for EAP-TLS cannot be used; the old ones stay in use');
+      log.error({ err }, 'cannot use the changed EAP-TLS authorities of ISPs; the old ones stay in use');
     }
   }
 }
@@ -118,7 +118,7 @@ async function readOne(caPath: string, crlPath: string | undefined): Promise<Aut
     createSecureContext(authorities);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError([`EAP_CA_FOLDER: ${crlPath ?? caPath} cannot be used: ${reason}.`]);
+    throw new ConfigError([`EAP_CA_FOLDER: cannot use ${crlPath ?? caPath}: ${reason}.`]);
   }
   return authorities;
 }

@@ -34,7 +34,7 @@ function learnNasNames(pool: pg.Pool, request: Request, log: Logger): void {
   nas.saidSavedAt = at;
   const { id } = nas.facts;
   saveNames(pool, id, names).catch((err) =>
-    logThrottled(log, { err, nas: id }, 'what a NAS calls itself could not be saved'),
+    logThrottled(log, { err, nas: id }, 'cannot save the names that a NAS uses for itself'),
   );
 }
 
@@ -76,7 +76,7 @@ function learnOperatorNasIdentifier(pool: pg.Pool, { packet, nas, hop, at }: Req
   nas.operatorNasIdentifierSavedAt = at;
   const { id } = nas.facts;
   execute(pool, sql`UPDATE radius.nas SET operator_nas_identifier = ${identifier} WHERE id = ${id}`).catch((err) =>
-    logThrottled(log, { err, nas: id }, 'what a proxy calls a NAS could not be saved'),
+    logThrottled(log, { err, nas: id }, 'cannot save the name that a proxy uses for a NAS'),
   );
 }
 

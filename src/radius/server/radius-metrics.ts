@@ -74,7 +74,7 @@ function recordCounters(registry: Registry) {
     lostLogRows: counter(
       registry,
       'lastmile_radius_lost_auth_log_rows_total',
-      'Answers to log-ins that could not be written to the authentication log',
+      'Log-in answers that could not be written to the authentication log',
     ),
     journalled: counter(
       registry,
@@ -89,12 +89,12 @@ function recordCounters(registry: Registry) {
     notDurable: counter(
       registry,
       'lastmile_radius_accounting_not_durable_total',
-      'Accounting records that neither the database nor the journal could store, so they were not answered',
+      'Accounting records not answered because neither the database nor the journal could store them',
     ),
     implausible: counter(
       registry,
       'lastmile_radius_accounting_implausible_total',
-      'Accounting records with a volume that no line can have carried, so it was not counted',
+      'Accounting records with an impossibly large volume, which was not counted',
     ),
   };
 }

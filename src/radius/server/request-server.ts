@@ -110,7 +110,7 @@ export class RequestServer implements Answering {
   /** No packet may end the process. */
   fail(error: unknown): void {
     this.counts.fault.count += 1;
-    this.#options.log.error({ err: error }, 'a RADIUS packet could not be handled');
+    this.#options.log.error({ err: error }, 'cannot handle a RADIUS packet');
   }
 
   #noteDropped(nas: Nas, reason: 'unauthentic' | 'unsigned'): void {

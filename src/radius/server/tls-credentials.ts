@@ -65,15 +65,9 @@ export class TlsCredentials {
     try {
       this.#contents = await readAll({ files: this.#files, use: this.#use });
       changed(this.#contents);
-      this.#log.info(
-        { expires: new Date(this.expiresAt) },
-        `the certificates of ${NAMES[this.#use]} have been read again`,
-      );
+      this.#log.info({ expires: new Date(this.expiresAt) }, `read the certificates of ${NAMES[this.#use]} again`);
     } catch (err) {
-      this.#log.error(
-        { err },
-        `the changed certificates of ${NAMES[this.#use]} cannot be used; the old ones stay in use`,
-      );
+      this.#log.error({ err }, `cannot use the changed certificates of ${NAMES[this.#use]}; the old ones stay in use`);
     }
   }
 }
@@ -119,9 +113,7 @@ async function readAll({ files, use }: Pick<TlsCredentialsOptions, 'files' | 'us
     if (ca) new X509Certificate(ca);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError([
-      `The files of ${use}_CERT, ${use}_KEY, ${use}_CA and ${use}_CRL cannot be used: ${reason}.`,
-    ]);
+    throw new ConfigError([`Cannot use the files of ${use}_CERT, ${use}_KEY, ${use}_CA and ${use}_CRL: ${reason}.`]);
   }
   return contents;
 }

@@ -78,7 +78,7 @@ export class UnknownNases {
           unknown.filter((each) => each.proxyId === proxyId),
         );
     } catch (error) {
-      this.#log.debug({ err: error }, 'unknown NASes of proxies could not be saved');
+      this.#log.debug({ err: error }, 'cannot save unknown NASes of proxies');
     }
   }
 

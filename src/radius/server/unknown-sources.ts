@@ -70,7 +70,7 @@ export class UnknownSources {
       const unknown = await this.#withoutHops(seen);
       if (unknown.length > 0) await this.#write(unknown);
     } catch (error) {
-      this.#log.debug({ err: error }, 'unknown sources could not be saved');
+      this.#log.debug({ err: error }, 'cannot save unknown sources');
     }
   }
 

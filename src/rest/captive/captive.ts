@@ -31,9 +31,9 @@ export function captivePages(kernel: Kernel): RequestHandler {
     try {
       return await answers.of(addressOf(request, kernel), ispId);
     } catch (error) {
-      if (!(error instanceof Fault)) kernel.log.warn({ err: error }, 'the access at an address cannot be found');
+      if (!(error instanceof Fault)) kernel.log.warn({ err: error }, 'cannot find the access of an address');
       response.status(503).set({ 'Retry-After': '5', 'Cache-Control': 'no-store' }).type('text/plain');
-      response.send('This is not known just now. Try again in a few seconds.\n');
+      response.send('We cannot look this up now. Try again in a few seconds.\n');
       return undefined;
     }
   }

@@ -34,9 +34,9 @@ interface Words {
 }
 
 const UNKNOWN: Words = {
-  title: 'No connection is known at this address',
+  title: 'We know no connection at this address',
   lines: [
-    'This page tells subscribers why their Internet access is limited. Open it over the connection in question, at the address that your provider gives you.',
+    'This page tells subscribers why their Internet access is limited. Open it from the connection in question, at the address that your provider gives you.',
   ],
 };
 
@@ -45,7 +45,7 @@ function wordsFor({ isp, access, reason, portalUrl, mobile, email }: AccessAt): 
     return {
       title: 'Your Internet access is open',
       lines: [
-        `${escaped(isp)} has set no limit on it. If a page does not open, disconnect your router for a moment and try again.`,
+        `${escaped(isp)} does not limit it. If a page does not open, disconnect your router for a moment and try again.`,
       ],
     };
   const limited = access === 'reduced' ? 'Your Internet access is slower' : 'Your Internet access is limited';
@@ -53,7 +53,7 @@ function wordsFor({ isp, access, reason, portalUrl, mobile, email }: AccessAt): 
     title: reason === null ? limited : `${limited}: ${reason}`,
     lines: [
       ...(portalUrl === '' ? [] : [`<a class="pay" href="${escaped(portalUrl)}">Pay or renew</a>`]),
-      `${escaped(isp)} helps at <a href="tel:${escaped(mobile)}">${escaped(mobile)}</a> or <a href="mailto:${escaped(email)}">${escaped(email)}</a>.`,
+      `For help, contact ${escaped(isp)}: <a href="tel:${escaped(mobile)}">${escaped(mobile)}</a> or <a href="mailto:${escaped(email)}">${escaped(email)}</a>.`,
     ],
   };
 }

@@ -39,7 +39,10 @@ export function libreQosPages(dependencies: Dependencies): Router {
         const { scope, ispId } = await shaperOf(request, dependencies);
         const others = running.get(ispId) ?? 0;
         if (others >= MAX_AT_ONCE)
-          throw new Fault('tooMany', `${MAX_AT_ONCE} such calls of the ISP are running already`);
+          throw new Fault(
+            'tooMany',
+            `the ISP already has ${MAX_AT_ONCE} of these calls running; try again when one has finished`,
+          );
         running.set(ispId, others + 1);
         try {
           await send(response, Readable.from(parts(db, scope, ispId), { objectMode: false }), mediaType);
@@ -66,13 +69,13 @@ async function shaperOf(request: Request, { kernel, failures }: Dependencies): P
   if (!userid || !apiKey)
     throw new Fault(
       'unauthenticated',
-      'the header must be Authorization: Bearer, the id of a login user, a dot and its API key',
+      'the header must be Authorization: Bearer followed by the id of a login user, a dot and its API key',
     );
   const address = addressOf(request, kernel);
   const actor = await openContext(kernel, failures, { credentials: { userid, apiKey }, address }).authenticate();
   for (const permission of ['session.read', 'customer.read'] as const) {
     if (!actor.permissions.has(permission))
-      throw new Fault('forbidden', `login user ${actor.username} may not do this: ${permission} is needed`);
+      throw new Fault('forbidden', `login user ${actor.username} lacks the permission ${permission}`);
   }
   if (actor.ispId === null) throw new Fault('forbidden', 'the login user must belong to an ISP');
   return { scope: scopeOf(actor), ispId: actor.ispId };

@@ -42,11 +42,11 @@ export function notificationReceiver(kernel: Kernel, settlements: Settlements): 
       signature: typeof signature === 'string' ? signature : undefined,
     };
     const news = adapter.readNotification(account, notification);
-    if (news === null) return [400, 'The signature is not genuine, or too old.'];
+    if (news === null) return [400, 'The signature is wrong or too old.'];
     const { ispId } = account;
     const noting = () => noteNews(kernel.db.pool, gatewayId, news, kernel.clock.now());
     const id = await turns.run({ tenant: ispId, lane: OWN }, noting);
-    if (id === null) return [200, 'This is about no order of ours.'];
+    if (id === null) return [200, 'This order is unknown here.'];
     // The place is free again: a provider that is slow to answer keeps no other payer's news out.
     await settlements.settle({ id, gatewayId, ispId }, ANSWER_MS);
     return [200, 'Noted.'];
@@ -60,8 +60,8 @@ export function notificationReceiver(kernel: Kernel, settlements: Settlements): 
     } catch (err) {
       if (err instanceof Fault && err.kind !== 'internal') return answer(response, FAULT_STATUS[err.kind], err.message);
       // The provider sends it again.
-      logThrottled(kernel.log, { err, gateway: gatewayId }, 'a notification of a payment provider could not be noted');
-      answer(response, 503, 'This cannot be noted now. Try again.');
+      logThrottled(kernel.log, { err, gateway: gatewayId }, 'cannot save a notification of a payment provider');
+      answer(response, 503, 'This cannot be saved now. Try again.');
     }
   };
 }

@@ -13,16 +13,16 @@ interface Shown {
 }
 
 const AFTER: Readonly<Record<OrderStatus, string>> = {
-  New: 'This payment is not ready. Please begin it again.',
-  Open: 'This payment has not been made.',
-  Paid: 'This payment has been received. Thank you.',
-  Held: 'This payment has been received, and is being looked at.',
-  PartlyRefunded: 'This payment has been received, and a part of it given back.',
-  Refunded: 'This payment has been given back.',
-  Disputed: 'This payment has been received, and is disputed.',
+  New: 'This payment is not ready. Please start it again.',
+  Open: 'You have not made this payment yet.',
+  Paid: 'We have received this payment. Thank you.',
+  Held: 'We have received this payment and are checking it.',
+  PartlyRefunded: 'We have received this payment and refunded a part of it.',
+  Refunded: 'We have refunded this payment.',
+  Disputed: 'We have received this payment, and it is disputed.',
   ChargedBack: 'This payment has been charged back.',
-  Expired: 'The time for this payment is over. Please begin it again.',
-  Failed: 'This payment could not be begun. Please begin it again.',
+  Expired: 'This payment has expired. Please start it again.',
+  Failed: 'This payment could not be started. Please start it again.',
 };
 
 /** What a payer sees of an order: how much it is, the way to the provider, and what became of it. */
@@ -45,7 +45,7 @@ ${isAwaited ? '<meta http-equiv="refresh" content="5">' : ''}
 <main>
 <h1>${escaped(title)}</h1>
 <p><strong>${escaped(order.amt)} ${escaped(order.currency)}</strong>${order.anonymous ? '' : ` for ${escaped(username)}`}</p>
-${isAwaited ? '<p role="status">The payment is being confirmed. This page shows it within seconds.</p>' : stateOf(order, checkout)}
+${isAwaited ? '<p role="status">Your payment is being confirmed. This page shows the result within seconds.</p>' : stateOf(order, checkout)}
 ${order.returnPath === null ? '' : `<p><a href="${escaped(order.returnPath)}">Back</a></p>`}
 </main>
 </html>
@@ -53,8 +53,9 @@ ${order.returnPath === null ? '' : `<p><a href="${escaped(order.returnPath)}">Ba
 }
 
 function stateOf({ status, fulfilledAt, unfulfilled }: OrderPage['order'], checkout: Checkout | null): string {
-  const done = fulfilledAt === null ? '' : ' What it was for is done.';
-  const undone = unfulfilled === null ? '' : ' What it was for could not be done any more; the money is an advance.';
+  const done = fulfilledAt === null ? '' : ' Your order has been carried out.';
+  const undone =
+    unfulfilled === null ? '' : ' Your order could no longer be carried out; the money is now your advance.';
   if (!checkout) return `<p role="status">${AFTER[status]}${status === 'Paid' ? done + undone : ''}</p>`;
   if (checkout.method === 'GET') return `<p><a class="pay" href="${escaped(checkout.url)}">Pay now</a></p>`;
   const fields = Object.entries(checkout.fields).map(

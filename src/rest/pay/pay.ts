@@ -15,7 +15,7 @@ import { Settlements } from './settlements.ts';
 
 /** Pages that are read from the database at a time: anyone who has one address can ask for it as often as they like. */
 const MAX_PAGES = 4;
-const NO_PAYMENT = 'There is no such payment.';
+const NO_PAYMENT = 'This payment does not exist.';
 
 /** Reads pages of payments, a few at a time. Nothing that happens meanwhile may wait for a payer or a provider. */
 function orderPages(kernel: Kernel) {
@@ -49,8 +49,8 @@ export function payPages(kernel: Kernel): RequestHandler {
       await answer(id);
     } catch (err) {
       if (err instanceof Fault && err.kind !== 'internal') return refuseFault(response, err);
-      logThrottled(kernel.log, { err, order: id }, 'the page of a payment cannot be shown');
-      refuse(response, 503, 'This payment is not known just now. Try again in a few seconds.');
+      logThrottled(kernel.log, { err, order: id }, 'cannot show the page of a payment');
+      refuse(response, 503, 'We cannot look up this payment now. Try again in a few seconds.');
     }
   }
 

@@ -59,7 +59,7 @@ export class Settlements {
       logThrottled(
         this.#kernel.log,
         { err, order: orderId },
-        'a payment order could not be settled; the job tries again',
+        'could not settle a payment order; the job will try again',
       );
     }
   }

@@ -40,7 +40,7 @@ describe('the burst of a bandwidth level', () => {
     '20G/40G',
     '1234567890/1',
   ])('is not %s', async (bw1_burst) => {
-    const error = expect.stringMatching(/^bw1_burst: must be upload\/download of the burst rate, .* 8\/8 8 1M\/2M$/);
+    const error = expect.stringMatching(/^bw1_burst: must be the burst rate as upload\/download, .* 8\/8 8 1M\/2M$/);
     expect(await create({ bw1_burst })).toMatchObject({ status: 400, error });
   });
 
@@ -48,7 +48,7 @@ describe('the burst of a bandwidth level', () => {
     const below = 'bw1_burst: the burst rate must not be below the rate of the level, 10000k/20000k';
     expect(await create({ bw1_burst: '9999k/40M' })).toMatchObject({ status: 400, error: below });
     expect(await create({ bw1_burst: '10M/19999k' })).toMatchObject({ status: 400, error: below });
-    const least = 'bw1_burst: the least rate must not be above the rate of the level, 10000k/20000k';
+    const least = 'bw1_burst: the minimum rate must not be above the rate of the level, 10000k/20000k';
     expect(await create({ bw1_burst: '10M/20M 1M/1M 1/1 8 1M/21M' })).toMatchObject({ status: 400, error: least });
     const { result: id } = await create({ bw1_burst: '10M/20000000' });
     const faster = await api.call('plan/update', { id: id as number, bw1_dl: 30_000 }, tenant.me);
@@ -56,7 +56,7 @@ describe('the burst of a bandwidth level', () => {
   });
 
   it('needs the rates of its level', async () => {
-    const error = 'bw2_burst: needs the rates of its level';
+    const error = 'bw2_burst: needs the download and upload rates of its level';
     expect(await create({ bw_mgmt: '', bw2_burst: '2M/2M' })).toMatchObject({ status: 400, error });
   });
 });

@@ -57,7 +57,7 @@ describe('a top-up plan', () => {
     const id = await create({ resellerid: 0 });
     await api.ok('topupplan/delete', { id }, tenant.me);
     expect(await list({ id })).toEqual([]);
-    const gone = { status: 404, error: `no top-up plan ${id}` };
+    const gone = { status: 404, error: `there is no top-up plan ${id}` };
     expect(await api.call('topupplan/update', { id, amt: 1 }, tenant.me)).toMatchObject(gone);
     expect(await api.call('topupplan/delete', { id }, tenant.me)).toMatchObject(gone);
     expect(await api.db.prisma.topupPlan.count({ where: { id } })).toBe(1);

@@ -85,7 +85,7 @@ describe('invoice/pdf', () => {
     const employee = { ispid: tenant.ispid, groupname: 'Employee', resellerid: 0, roles: 'Accounts' };
     const elsewhere = await makeUser(api, tenant.me, { ...employee, lc: 'MAA' });
     const here = await makeUser(api, tenant.me, { ...employee, lc: 'BLR' });
-    const gone = { status: 404, result: null, error: `no invoice ${id}` };
+    const gone = { status: 404, result: null, error: `there is no invoice ${id}` };
     expect(await api.call('invoice/pdf', { id }, (await makeTenant(api)).me)).toMatchObject(gone);
     expect(await api.call('invoice/pdf', { id }, elsewhere)).toMatchObject(gone);
     expect(await api.call('invoice/pdf', { id }, here)).toMatchObject({ status: 200 });

@@ -57,7 +57,7 @@ it('a receipt is there for a deleted service, and for nobody else', async () => 
   const id = await gone.pay('20.00');
   await api.call('service/delete', { serviceid: gone.id }, shop.me);
   expect((await receiptOf(id)).lines.join('\n')).toContain('INR 20.00');
-  const absent = { status: 404, result: null, error: `no payment ${id}` };
+  const absent = { status: 404, result: null, error: `there is no payment ${id}` };
   expect(await api.call('payment/receipt', { id }, (await Shop.open(api)).me)).toMatchObject(absent);
   shop.day('2026-01-05');
   await api.ok('location/create', { location_code: 'MAA', location: 'Chennai' }, shop.me);

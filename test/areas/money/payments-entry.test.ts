@@ -21,8 +21,8 @@ describe('the day of a payment', () => {
     const service = await shop.subscribe();
     shop.day('2026-03-12');
     for (const [payment_date, error] of [
-      ['1028-05-01', 'payment_date: must not be before 2026-03-10, when the customer began'],
-      ['2026-03-09', 'payment_date: must not be before 2026-03-10, when the customer began'],
+      ['1028-05-01', 'payment_date: must not be before 2026-03-10, when the customer was added'],
+      ['2026-03-09', 'payment_date: must not be before 2026-03-10, when the customer was added'],
       ['2026-03-13', 'payment_date: must not be after today, 2026-03-12'],
     ] as const) {
       const answer = await pay(service, { payment_date });
@@ -65,7 +65,7 @@ describe('the day of a payment', () => {
     const answer = await pay(service, { payment_date: '2026-03-31' });
     expect([answer.status, answer.error]).toEqual([
       400,
-      'payment_date: must be after 2026-03-31: the books are closed up to that day',
+      'payment_date: must be after 2026-03-31, because the books are closed up to that day',
     ]);
     expect((await pay(service, { payment_date: '2026-04-01' })).error).toBeNull();
     expect((await close('')).error).toBeNull();
@@ -105,7 +105,7 @@ describe('closed books', () => {
     const { status, error } = await api.call('isp/settings_update', { timezone: 'America/New_York' }, other.me);
     expect([status, error]).toEqual([
       400,
-      'timezone: must not be one where it is still 2026-03-10: the books are closed up to 2026-03-10',
+      'timezone: must be a zone where 2026-03-10 is over: the books are closed up to 2026-03-10',
     ]);
   });
 });
@@ -124,7 +124,7 @@ describe('a bank reference that another payment has', () => {
     const again = await pay(other, { ref_no: 'hdfcn001234526' });
     expect([again.status, again.error]).toEqual([
       409,
-      `ref_no: payment ${paid} of 2026-03-10 has the reference hdfcn001234526 already; if this is another payment, give allow_duplicate=Y`,
+      `ref_no: payment ${paid} of 2026-03-10 already has the reference hdfcn001234526; if this is another payment, send allow_duplicate=Y`,
     ]);
     expect((await other.shown()).os_amt).toBe('0.00');
     const shown = await pay(other, { ref_no: 'hdfcn001234526', preview: 'Y' });

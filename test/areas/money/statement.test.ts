@@ -95,7 +95,7 @@ describe('a statement of account', () => {
     await api.ok('location/create', { location_code: 'MAA', location: 'Chennai' }, tenant.me);
     const employee = { ispid: tenant.ispid, groupname: 'Employee', resellerid: 0, roles: 'Accounts' };
     const elsewhere = await makeUser(api, tenant.me, { ...employee, lc: 'MAA' });
-    const gone = { status: 404, error: `no service ${tenant.serviceid}` };
+    const gone = { status: 404, error: `there is no service ${tenant.serviceid}` };
     for (const caller of [(await makeTenant(api)).me, elsewhere])
       expect(await api.call('service/statement', { serviceid: tenant.serviceid }, caller)).toMatchObject(gone);
   });

@@ -125,7 +125,7 @@ describe('an update of a pool', () => {
   it('is refused the name of another pool', async () => {
     const [{ pool_name }, other] = [await makePool(), await makePool()];
     const answer = await api.call('radius/ippool/update', { pool_name, new_pool_name: other.pool_name }, tenant.me);
-    expect(answer).toMatchObject({ status: 409, error: 'new_pool_name: is taken already' });
+    expect(answer).toMatchObject({ status: 409, error: 'new_pool_name: is already taken' });
   });
 
   it('is refused an empty new name', async () => {
@@ -211,7 +211,7 @@ describe('deleting a pool', () => {
     const { pool_name: _, ...part } = mine;
     expect(await api.call('radius/ippool/delete', part, api.admin)).toMatchObject({
       status: 400,
-      error: 'ispid: is required: several ISPs have a pool with that range',
+      error: 'ispid: is required, because several ISPs have a pool with that range',
     });
     await api.ok('radius/ippool/delete', { ...part, ispid: other.ispid }, api.admin);
     expect(await addressesOf(mine.pool_name)).toHaveLength(20);

@@ -50,7 +50,7 @@ describe('a pool of IPv6 prefixes', () => {
     [
       { prefix: '2001:db8:80::1/40' },
       400,
-      'prefix: must be an IPv6 prefix of 16 to 64 bits such as 2001:db8::/40, without bits beyond its length',
+      'prefix: must be an IPv6 prefix of 16 to 64 bits such as 2001:db8::/40, with no bits set beyond its length',
     ],
     [{ prefix: '2001:db9::/40', length: 32 }, 400, 'length: must not be below the 40 bits of the prefix'],
     [{ prefix: '2001::/20', length: 56 }, 400, 'length: must be at most 52: a pool has at most 2^32 prefixes'],
@@ -74,7 +74,7 @@ describe('a pool of IPv6 prefixes', () => {
     expect(await update({ prefix: '2001:dba::/36' })).toMatchObject({ status: 200 });
     expect(await update({ prefix: '2001:dba:1::/48' })).toMatchObject({
       status: 409,
-      error: '2001:dba:1::/48 would drop 1 prefixes in use, 2001:dba:0:ff00::/56 the first',
+      error: '2001:dba:1::/48 would remove 1 prefixes in use, starting with 2001:dba:0:ff00::/56',
     });
     expect(await update({ prefix: '2001:dba::/48', name: 'after' })).toMatchObject({ status: 200 });
     const [plan] = await api.ok<{ pd_pool: string }[]>('plan/list', { id: tenant.planid }, tenant.me);
@@ -85,7 +85,7 @@ describe('a pool of IPv6 prefixes', () => {
     const id = await makePool('2001:dbb::/40', { name: 'used' });
     const remove = () => api.call('radius/ip6pool/delete', { id }, tenant.me);
     await api.ok('plan/update', { id: tenant.planid, pd_pool: 'used' }, tenant.me);
-    expect(await remove()).toMatchObject({ status: 409, error: '1 plans name the pool used' });
+    expect(await remove()).toMatchObject({ status: 409, error: '1 plans use the pool used' });
     await api.ok('plan/update', { id: tenant.planid, pd_pool: '' }, tenant.me);
     const user = (await service({})).result as number;
     await lease(id, '2001:dbb::/56', user);

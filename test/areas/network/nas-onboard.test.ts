@@ -46,7 +46,7 @@ describe('the configuration of a NAS', () => {
   it('names plainly an address that nobody has told', async () => {
     const { server, todo } = await onboard(await newNas());
     expect(server).toBe('<server>');
-    expect(todo[0]).toContain('in place of <server>');
+    expect(todo[0]).toContain('Replace <server>');
   });
 
   it('takes no server that is neither an address nor a name', async () => {
@@ -76,7 +76,7 @@ describe('the configuration of a NAS', () => {
     const id = await newNas({ vendor: 'Cisco' });
     const { scripts, todo } = await api.ok<Onboarding>('radius/nas/script', { id }, tenant.me);
     expect(scripts[0]?.text).toContain('key 0 <secret>');
-    expect(todo.join(' ')).toContain('choose one of letters and digits');
+    expect(todo.join(' ')).toContain('Choose one of letters and digits');
     expect(todo.join(' ')).not.toContain('radius/nas/script');
   });
 

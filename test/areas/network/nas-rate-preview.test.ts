@@ -50,7 +50,7 @@ describe('a preview of a rate', () => {
     });
     expect(await preview({ vendor: 'Cisco', redirect_template: 'url={portal}' })).toMatchObject({
       status: 400,
-      error: 'redirect_template: must have no placeholder but {portal_url}',
+      error: 'redirect_template: must have no placeholder except {portal_url}',
     });
     expect(await preview({ vendor: 'Juniper', redirect_template: 'a\nb' })).toMatchObject({
       status: 400,

@@ -155,13 +155,13 @@ describe('rate_template', () => {
     ['Mikrotik', 'up_kbps}'],
     ['Mikrotik', '{toString}'],
   ])('of %s has no placeholder %s', async (vendor, template) => {
-    const error = `rate_template: must have no placeholder but ${KNOWN}, {down_bps} or {burst} for a ${vendor} NAS`;
+    const error = `rate_template: must have no placeholder except ${KNOWN}, {down_bps} or {burst} for a ${vendor} NAS`;
     expect(await create(template, vendor)).toMatchObject({ status: 400, error });
   });
 
   it('is checked again when the vendor changes', async () => {
     await update({ rate_template: '{up_kbps}k/{down_kbps}k {burst}' });
-    const error = `rate_template: must have no placeholder but ${KNOWN} or {down_bps} for a Cisco NAS`;
+    const error = `rate_template: must have no placeholder except ${KNOWN} or {down_bps} for a Cisco NAS`;
     expect(await update({ vendor: 'Cisco' })).toMatchObject({ status: 400, error });
     expect(await update({ vendor: 'Cisco', rate_template: '' })).toMatchObject({ status: 200 });
   });

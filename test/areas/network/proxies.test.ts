@@ -58,7 +58,7 @@ describe('a RADIUS proxy', () => {
   });
 
   it('of the installation is unknown to an ISP', async () => {
-    const missing = { status: 404, error: `no RADIUS proxy ${installation}` };
+    const missing = { status: 404, error: `there is no RADIUS proxy ${installation}` };
     expect(await api.call('radius/proxy/update', { id: installation, secret: 'x' }, north.me)).toMatchObject(missing);
     expect(await api.call('radius/proxy/delete', { id: installation }, north.me)).toMatchObject(missing);
   });
@@ -75,7 +75,7 @@ describe('a RADIUS proxy', () => {
     const id = await api.ok<number>('radius/proxy/create', proxy({ ip: '2001:DB8:0:0::99' }), north.me);
     const found = await api.ok<object[]>('radius/proxy/list', { ip: '2001:db8::0:99' }, north.me);
     expect(found).toMatchObject([{ id: String(id), ip: '2001:db8::99' }]);
-    const taken = { status: 409, error: 'ip: is taken already' };
+    const taken = { status: 409, error: 'ip: is already taken' };
     expect(await api.call('radius/nas/create', nas({ ip: '2001:db8:0::99' }), south.me)).toMatchObject(taken);
     await api.ok('radius/proxy/update', { id, ip: '2001:db8::9a' }, north.me);
     await api.ok('radius/nas/create', nas({ ip: '2001:db8::99' }), south.me);
@@ -86,7 +86,7 @@ describe('a RADIUS proxy', () => {
   });
 
   it('has an address that no other proxy and no direct NAS has', async () => {
-    const taken = { status: 409, error: 'ip: is taken already' };
+    const taken = { status: 409, error: 'ip: is already taken' };
     const ip = address();
     await api.ok('radius/nas/create', nas({ ip }), south.me);
     expect(await api.call('radius/proxy/create', proxy({ ip }), north.me)).toMatchObject(taken);
@@ -166,7 +166,7 @@ describe('a NAS behind a proxy', () => {
   });
 
   it('is at a proxy of its own ISP only', async () => {
-    const missing = (id: number) => ({ status: 404, error: `no RADIUS proxy ${id}` });
+    const missing = (id: number) => ({ status: 404, error: `there is no RADIUS proxy ${id}` });
     for (const proxyid of [ofSouth, installation]) {
       expect(await api.call('radius/nas/create', nas({ proxyid }), north.me)).toMatchObject(missing(proxyid));
       const change = { id: north.nasid, proxyid };
@@ -185,7 +185,7 @@ describe('a NAS behind a proxy', () => {
     const id = await api.ok<number>('radius/nas/create', own, seller);
     expect(await api.call('radius/nas/update', { id, proxyid: ofNorth }, seller)).toMatchObject({ status: 404 });
     await api.ok('radius/nas/update', { id, proxyid: ofNorth }, north.me);
-    const refused = { status: 403, error: 'ip: names this NAS behind a RADIUS proxy that you do not manage' };
+    const refused = { status: 403, error: 'ip: identifies this NAS behind a RADIUS proxy that you do not manage' };
     expect(await api.call('radius/nas/update', { id, ip: address() }, seller)).toMatchObject(refused);
     // What is as it was is no change, and what names nothing is its owner's.
     await api.ok('radius/nas/update', { id, ip: own.ip, name: 'Renamed', coa_by: 'proxy' }, seller);
@@ -231,7 +231,7 @@ describe('a NAS behind a proxy', () => {
     ] as const) {
       expect(await api.call('radius/nas/update', { id, [parameter]: value }, north.me)).toMatchObject({
         status: 403,
-        error: `${parameter}: names this NAS behind a RADIUS proxy that you do not manage`,
+        error: `${parameter}: identifies this NAS behind a RADIUS proxy that you do not manage`,
       });
     }
     await api.ok('radius/nas/update', { id, identifier: 'site-2' }, api.admin);
@@ -244,9 +244,9 @@ describe('a NAS behind a proxy', () => {
     const at = (owner: Tenant, fields: Fields) =>
       api.call('radius/nas/create', nas({ ispid: owner.ispid, ip, proxyid: installation, ...fields }), api.admin);
     expect(await at(north, {})).toMatchObject({ status: 200 });
-    expect(await at(south, {})).toMatchObject({ status: 409, error: 'ip: is taken already' });
+    expect(await at(south, {})).toMatchObject({ status: 409, error: 'ip: is already taken' });
     expect(await at(south, { identifier: 'south' })).toMatchObject({ status: 200 });
-    const twice = { status: 409, error: 'identifier: is taken already' };
+    const twice = { status: 409, error: 'identifier: is already taken' };
     expect(await at(north, { identifier: 'south' })).toMatchObject(twice);
     expect(await at(south, { identifier: 'another south' })).toMatchObject({ status: 200 });
     const other = nas({ ip, proxyid: ofSouth });

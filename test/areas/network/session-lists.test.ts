@@ -87,7 +87,7 @@ describe('a disconnect by the server administrator', () => {
     for (const force of ['N', 'Y'])
       expect(await api.call('radius/user/disconnect', { username: tenant.username, force }, api.admin)).toMatchObject({
         status: 400,
-        error: 'nasip: is required: more than one ISP has a user of that name',
+        error: 'nasip: is required, because more than one ISP has a user with this name',
       });
     expect(api.network.asked.slice(asked)).toEqual([]);
     await api.ok('radius/user/disconnect', { username: tenant.username, nasip }, api.admin);

@@ -59,7 +59,7 @@ describe('a TLS identity', () => {
   ])('%s is refused', async (given) => {
     expect(await add({ tls_identity: given })).toMatchObject({
       status: 400,
-      error: expect.stringMatching(/^tls_identity: must be sha256: and the 64 hexadecimal digits/),
+      error: expect.stringMatching(/^tls_identity: must be sha256: followed by the 64 hexadecimal digits/),
     });
   });
 

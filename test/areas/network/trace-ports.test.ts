@@ -167,7 +167,7 @@ describe('who had a port of a public address, as the NAS reported it', () => {
       { reason, ip: '2001:db8::1', port: 80, at: '2026-11-20 11:00:00' },
       shop.me,
     );
-    expect(answer).toMatchObject({ status: 400, error: 'port: is used with an IPv4 address only' });
+    expect(answer).toMatchObject({ status: 400, error: 'port: applies only to an IPv4 address' });
   });
 });
 
@@ -243,7 +243,7 @@ describe('who had a port by a rule of deterministic NAT', () => {
       409,
       'public_from: another rule of the ISP has some of these public addresses at that time',
     ],
-    ['an unknown NAS', { nasid: 999_999 }, 404, 'no NAS 999999'],
+    ['an unknown NAS', { nasid: 999_999 }, 404, 'there is no NAS 999999'],
   ])('refuses %s', async (_, change, status, error) => {
     expect(await api.call('radius/nas/nat_create', { ...fields(), ...change }, shop.me)).toMatchObject({
       status,

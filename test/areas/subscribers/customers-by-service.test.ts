@@ -29,7 +29,7 @@ describe('a customer', () => {
       ] as const)
         expect(await api.call(path, { [parameter]: value }, sales)).toMatchObject({
           status: 403,
-          error: `${parameter}: service.read is needed to filter or sort by it`,
+          error: `${parameter}: needs the permission service.read to filter or sort by it`,
         });
   });
 

@@ -75,13 +75,16 @@ describe('assigned_to', () => {
     ];
     await api.ok('auth/user/update', { id: suspended.userid, status: 'Suspend' }, me);
     const foreign = (await makeTenant(api)).me.userid;
-    expect(await edit({ assigned_to: foreign })).toMatchObject({ status: 404, error: `no login user ${foreign}` });
+    expect(await edit({ assigned_to: foreign })).toMatchObject({
+      status: 404,
+      error: `there is no login user ${foreign}`,
+    });
     // A reseller does not see the users of its ISP.
     expect((await edit({ assigned_to: me.userid }, seller)).status).toBe(404);
     expect((await edit({ assigned_to: seller.userid }, seller)).status).toBe(200);
     const conflict = (why: RegExp) => ({ status: 409, error: expect.stringMatching(why) });
     expect(await edit({ assigned_to: stranger.userid })).toMatchObject(
-      conflict(/^assigned_to: .* is not of the owner/),
+      conflict(/^assigned_to: .* does not belong to the owner/),
     );
     expect(await edit({ assigned_to: suspended.userid })).toMatchObject(conflict(/^assigned_to: .* is suspended$/));
     expect(await shown()).toMatchObject({ assigned_to: String(seller.userid) });
@@ -117,7 +120,7 @@ describe('lead/board', () => {
     ]);
     expect((await board({ assigned_to: mine.userid }))[0]).toEqual(['Welcome-Call', 2, [ids[1], ids[3]]]);
     const foreign = await api.call('lead/board', { ispid: tenant.ispid }, me);
-    expect(foreign).toMatchObject({ status: 404, error: `no ISP ${tenant.ispid}` });
+    expect(foreign).toMatchObject({ status: 404, error: `there is no ISP ${tenant.ispid}` });
     expect((await board({ ispid, location_code: 'BLR' }))[0]).toEqual(['Welcome-Call', 0, []]);
   });
 });

@@ -105,11 +105,14 @@ it('a quote is refused where the create would be', async () => {
     return [status, error];
   };
   expect(await ask({ resellerid }, seller)).toEqual([200, null]);
-  expect(await ask({ discount_amt: 1 }, seller)).toEqual([403, 'discount_amt: a franchisee may not set it']);
-  expect(await ask({ resellerid: 0 }, seller)).toEqual([404, 'no reseller 0']);
-  expect(await ask({ resellerid: foreign })).toEqual([404, `no reseller ${foreign}`]);
-  expect(await ask({}, other.me)).toEqual([404, `no plan ${planid}`]);
-  expect(await ask({ subplanid: other.subplanid })).toEqual([404, `no sub plan of plan ${planid} ${other.subplanid}`]);
+  expect(await ask({ discount_amt: 1 }, seller)).toEqual([403, 'discount_amt: a franchisee may not set this']);
+  expect(await ask({ resellerid: 0 }, seller)).toEqual([404, 'there is no reseller 0']);
+  expect(await ask({ resellerid: foreign })).toEqual([404, `there is no reseller ${foreign}`]);
+  expect(await ask({}, other.me)).toEqual([404, `there is no plan ${planid}`]);
+  expect(await ask({ subplanid: other.subplanid })).toEqual([
+    404,
+    `there is no sub plan ${other.subplanid} of plan ${planid}`,
+  ]);
   expect(await ask(off)).toEqual([409, `plan ${off.planid} is not enabled`]);
   expect(await ask({ bill_from: '2025-11-01' })).toEqual([
     400,

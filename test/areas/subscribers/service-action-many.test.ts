@@ -126,14 +126,14 @@ describe('one action on many services', () => {
     const absent = new Subscriber(shop, 987_654, '');
     const made = await many(shop, [foreign, own, absent], 'suspend');
     expect(made.services.map(({ ok, error }) => [ok, error])).toEqual([
-      ['N', `no service ${foreign.id}`],
+      ['N', `there is no service ${foreign.id}`],
       ['Y', null],
-      ['N', 'no service 987654'],
+      ['N', 'there is no service 987654'],
     ]);
     expect(await foreign.summary()).toMatch(/^Active/);
     const none = { serviceids: `${foreign.id},987654`, action: 'suspend' };
     expect(await api.call('service/action_many', none, shop.me)).toMatchObject({
-      ...{ status: 404, error: `no service ${foreign.id}` },
+      ...{ status: 404, error: `there is no service ${foreign.id}` },
     });
     // The server administrator sees both.
     expect(
@@ -148,7 +148,7 @@ describe('one action on many services', () => {
     const services = [await shop.subscribe(), await shop.subscribe()];
     const ids = Array.from({ length: 101 }, (_, at) => at + 1).join(',');
     expect(await api.call('service/action_many', { serviceids: ids, action: 'bill' }, shop.me)).toMatchObject({
-      ...{ status: 400, error: 'serviceids: must be at most 100 values' },
+      ...{ status: 400, error: 'serviceids: must have at most 100 values' },
     });
     const first = await many(shop, services, 'renew', { idempotency_key: 'monthly' });
     const before = await everything();

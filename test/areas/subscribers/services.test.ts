@@ -107,7 +107,7 @@ describe('a new service', () => {
   it('is refused a username that is taken, in any case', async () => {
     const service = await made();
     const answer = await create({ username: String(service.username).toUpperCase() });
-    expect(answer).toMatchObject({ status: 409, error: 'username: is taken already' });
+    expect(answer).toMatchObject({ status: 409, error: 'username: is already taken' });
   });
 
   it('is refused a disabled plan', async () => {

@@ -23,7 +23,7 @@ describe('the code of an ISP', () => {
     expect(isp?.code).toBe(code);
     expect(await api.call('isp/create', { ...fields, code }, api.admin)).toMatchObject({
       status: 409,
-      error: 'code: is taken already',
+      error: 'code: is already taken',
     });
   });
 

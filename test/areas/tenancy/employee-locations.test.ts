@@ -99,7 +99,10 @@ describe('a lead', () => {
     const lead = { resellerid: tenant.resellerid, name: 'x', address: 'x', source: 'Web', ...contact };
     const id = await api.ok<number>('lead/create', { ...lead, location_code: 'OWN' }, tenant.me);
     const report = { id, status: 'Welcome-Call', report: 'Customer-Accepted', resellerid: rivalid };
-    expect(await api.call('lead/update', report, tenant.me)).toMatchObject({ status: 404, error: 'no location OWN' });
+    expect(await api.call('lead/update', report, tenant.me)).toMatchObject({
+      status: 404,
+      error: 'there is no location OWN',
+    });
     await api.ok('lead/update', { ...report, location_code: 'BLR' }, tenant.me);
   });
 });

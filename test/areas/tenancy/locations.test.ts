@@ -33,14 +33,14 @@ describe('a location code', () => {
     const update = { location_code: 'BLR', new_location_code: 'TAKEN' };
     expect(await api.call('location/update', update, me)).toMatchObject({
       status: 409,
-      error: 'new_location_code: is taken already',
+      error: 'new_location_code: is already taken',
     });
     const sub = { location_code: 'BLR', sub_location_code: 'BLR-T', sub_location: 'Taken' };
     await api.ok('location/sublocation_create', sub, me);
     const subUpdate = { location_code: 'BLR', sub_location_code: 'BLR-N', new_sub_location_code: 'BLR-T' };
     expect(await api.call('location/sublocation_update', subUpdate, me)).toMatchObject({
       status: 409,
-      error: 'new_sub_location_code: is taken already',
+      error: 'new_sub_location_code: is already taken',
     });
   });
 
@@ -66,7 +66,7 @@ describe('a location of the ISP', () => {
     ['location/sublocation_create', { location_code: 'BLR', sub_location_code: 'EVIL', sub_location: 'x' }],
     ['location/delete', { location_code: 'BLR' }],
   ])('is not for a reseller to change: %s', async (path, parameters) => {
-    expect(await api.call(path, parameters, rival)).toMatchObject({ status: 404, error: 'no location BLR' });
+    expect(await api.call(path, parameters, rival)).toMatchObject({ status: 404, error: 'there is no location BLR' });
     expect(await lcOf(tenant.serviceid)).toBe('BLR');
   });
 
@@ -104,7 +104,10 @@ describe('a reseller’s own location', () => {
 
   it('cannot have records of another reseller, whichever caller tries', async () => {
     const lead = { resellerid: rivalId, name: 'x', address: 'x', source: 'Web', location_code: 'OWN', ...contact };
-    expect(await api.call('lead/create', lead, tenant.me)).toMatchObject({ status: 404, error: 'no location OWN' });
+    expect(await api.call('lead/create', lead, tenant.me)).toMatchObject({
+      status: 404,
+      error: 'there is no location OWN',
+    });
     const user = {
       username: 'probe',
       password: 'probing',
@@ -154,7 +157,7 @@ describe('an Employee limited to a location', () => {
     const service = { customerid, planid, subplanid, username: 'narrow', ...serviceFields };
     expect(await api.call('service/create', service, employee)).toMatchObject({
       status: 404,
-      error: 'no location BLR',
+      error: 'there is no location BLR',
     });
     const there = { ...service, location_code: 'MAA', sub_location_code: 'MAA-1' };
     const serviceid = await api.ok<number>('service/create', there, employee);

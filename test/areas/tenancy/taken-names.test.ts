@@ -32,7 +32,7 @@ it('an ISP is told of twenty usernames an hour that others have, and cannot try 
     const renamed = await api.call('auth/user/update', { id, username: 'Ravi' }, mine?.me);
     expect(renamed).toMatchObject({ status: 409 });
   }
-  const refused = { status: 429, error: 'too many usernames that are taken; try again in an hour' };
+  const refused = { status: 429, error: 'you tried too many usernames that are already taken; try again in an hour' };
   expect(await create(mine, 'ravi')).toMatchObject(refused);
   expect(await create(mine, 'a-free-name')).toMatchObject(refused);
   expect(await api.call('auth/user/update', { id, username: 'Ravi' }, mine?.me)).toMatchObject(refused);

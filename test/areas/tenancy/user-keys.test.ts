@@ -57,7 +57,7 @@ describe('the keys of a login user', () => {
     const keyid = foreign?.keyid ?? 0;
     expect(await api.call('auth/user/key_end', { id: clerk.userid, keyid }, mine.me)).toMatchObject({
       status: 404,
-      error: `no API key ${keyid}`,
+      error: `there is no API key ${keyid}`,
     });
     expect(await api.call('auth/user/key_end', { id: theirs.me.userid, keyid }, mine.me)).toMatchObject({
       status: 404,

@@ -179,7 +179,7 @@ describe.each(Object.keys(SAMPLES))('%s', { timeout: 240_000 }, (procedure) => {
     async () => {
       const { statuses, errors, at, changed } = await seeing(exactly, inTurn);
       expect(statuses).toEqual([200, 409]);
-      const sentence = `if_updated_at: the record has changed since; its updated_at is ${exactly(at)}`;
+      const sentence = `if_updated_at: the record has changed since you read it; its updated_at is now ${exactly(at)}`;
       expect(errors).toEqual([null, sentence]);
       expect(changed).not.toEqual({});
       const second = await seeing((read) => exactly(new Date(read.getTime() - 1)), inTurn);

@@ -41,7 +41,7 @@ it('a kept connection leads where it was checked, and each new one is checked an
   expect(await send('127.0.0.2')).toBe(204);
   expect(connections).toBe(1);
   server.closeAllConnections();
-  const refusal = 'receiver.example.net leads to no address of the Internet';
+  const refusal = 'receiver.example.net has no public Internet address';
   // A connection that the receiver has closed is noticed a moment later, and by its first request at the latest.
   expect(await send('127.0.0.2')).toBe(refusal);
   expect(connections).toBe(1);

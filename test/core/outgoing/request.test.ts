@@ -25,14 +25,14 @@ describe('a request to an address of a tenant', () => {
     ...['https://[::ffff:10.0.0.1]/', 'https://[64:ff9b::a00:1]/', 'https://0x7f.1/', 'https://2130706433/'],
     ...['https://[2002:7f00:1::]/', 'https://100.64.0.1/', 'https://0.0.0.0/', 'https://[fe80::1]/'],
   ])('is refused at %s', (url) => {
-    expect(urlRefusal(url, strict)).toMatch(/^must not lead to .*, which is not an address of the Internet$/);
+    expect(urlRefusal(url, strict)).toMatch(/^must not lead to .*, which is not a public Internet address$/);
   });
 
   it.each([
     ['http://example.net/', 'must begin with https://'],
     ['ftp://example.net/', 'must be an address that begins with https://'],
-    ['https://user:secret@example.net/', 'must not contain a user name or a password'],
-    ['https://example.net:22/', 'must use the port of its protocol or one from 1024 on'],
+    ['https://user:secret@example.net/', 'must not contain a username or a password'],
+    ['https://example.net:22/', 'must use the standard port of its protocol, or a port from 1024 up'],
     ['https://example.net/', null],
     ['https://192.0.2.1:8443/', null],
     ['https://[2606:4700::1]/', null],
@@ -42,7 +42,7 @@ describe('a request to an address of a tenant', () => {
 
   it('is refused after its name was resolved, if it leads to this machine', async () => {
     await expect(sendRequest({ ...request, url: 'https://localhost:8443/' }, strict)).rejects.toThrow(
-      'localhost leads to no address of the Internet',
+      'localhost has no public Internet address',
     );
   });
 

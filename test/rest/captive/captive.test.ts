@@ -98,7 +98,7 @@ describe('the address of a session', () => {
 
   it('without a session is not captive', async () => {
     expect(await state('/api', '10.9.9.9')).toMatchObject({ captive: false });
-    expect(await page('', '10.9.9.9')).toContain('No connection is known at this address');
+    expect(await page('', '10.9.9.9')).toContain('We know no connection at this address');
   });
 
   it('is that of the ISP in the path where two ISPs have it', async () => {
@@ -131,7 +131,7 @@ describe('the page', () => {
     'is not %s',
     async (portal_url) => {
       const refused = await api.call('isp/settings_update', { ispid: shop.ispid, portal_url }, shop.me);
-      expect([refused.status, refused.error]).toEqual([400, expect.stringContaining('portal_url: must be an address')]);
+      expect([refused.status, refused.error]).toEqual([400, expect.stringContaining('portal_url: must be a URL')]);
     },
   );
 });

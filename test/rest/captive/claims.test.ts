@@ -51,7 +51,7 @@ const here = (from: string, ispid?: number) =>
     ispid === undefined ? {} : { ispid },
   );
 
-const NOBODY = 'No connection is known at this address';
+const NOBODY = 'We know no connection at this address';
 
 describe.each([
   ['203.0.113.7', { ip: '203.0.113.7' }],

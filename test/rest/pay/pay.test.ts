@@ -85,7 +85,7 @@ describe.each(['razorpay', 'stripe'] as const)('notifications of %s', (provider)
     expect((await post(hook.replace(/.$/, 'A'), genuine.body, genuine.headers)).status).toBeGreaterThanOrEqual(400);
     // Another gateway of the same secret does not know the order; one of another secret refuses it.
     const twin = await online.notificationUrl(shop, await online.gateway(shop, provider, { active: 'N' }));
-    expect(await (await post(twin, genuine.body, genuine.headers)).text()).toBe('This is about no order of ours.\n');
+    expect(await (await post(twin, genuine.body, genuine.headers)).text()).toBe('This order is unknown here.\n');
     const stranger = await online.gateway(shop, provider, { active: 'N', webhook_secret: 'another' });
     const url = await online.notificationUrl(shop, stranger);
     expect((await post(url, genuine.body, genuine.headers)).status).toBe(400);
@@ -143,7 +143,7 @@ describe('a payer', () => {
     expect([returned.status, returned.headers.get('location')]).toEqual([303, `${order.pay_url}?returned`]);
     expect(await online.payments(subscriber)).toEqual(['75.00 Paid']);
     const after = await (await fetch(online.reachable(`${order.pay_url}?returned`))).text();
-    expect(after).toContain('This payment has been received.');
+    expect(after).toContain('We have received this payment.');
   });
 
   it('of Stripe is led to Stripe’s page, and back', async () => {

@@ -20,7 +20,7 @@ import { checkIp6Pools } from './ip6-pools.ts';
 import { checkNasIpPools } from './nas-ip-pools.ts';
 import { planFaults } from './rules.ts';
 
-const volume = () => described('volume of the level in GB of 2^30 bytes; 0: unlimited', gigabytes());
+const volume = () => described('the volume of the level in GB (2^30 bytes); 0: unlimited', gigabytes());
 
 const pool = () => described('id of a NAS IP pool', id());
 
@@ -35,8 +35,8 @@ export const newPlan = z.strictObject({
   lc: code().optional(),
   slc: code().optional(),
   enabled: flagYN().default(true),
-  data_carryover: described('Y: unused data of level 1 is carried over to the next period', flagYN()).default(false),
-  hide_bw_limit: described('Y: the limits are hidden from the subscriber', flagYN()).default(false),
+  data_carryover: described('Y: carry unused data of level 1 over to the next period', flagYN()).default(false),
+  hide_bw_limit: described('Y: hide the limits from the subscriber', flagYN()).default(false),
   bw_mgmt: described('Radius: by rates; NAS IP Pool: by a pool of the NAS', oneOf(BANDWIDTH_MANAGEMENT)).optional(),
   bw1_gb: volume(),
   bw1_dl: kbps().optional(),
@@ -54,10 +54,10 @@ export const newPlan = z.strictObject({
   bw3_pool: pool().optional(),
   bw3_burst: burst().optional(),
   ip6_pool: described(
-    'name of the pool of IPv6 prefixes for the link, of RADIUS or on the NAS',
+    'name of the pool of IPv6 prefixes for the link, in RADIUS or on the NAS',
     ip6PoolName(),
   ).optional(),
-  pd_pool: described('name of the pool of delegated IPv6 prefixes, likewise', ip6PoolName()).optional(),
+  pd_pool: described('name of the pool of delegated IPv6 prefixes, in RADIUS or on the NAS', ip6PoolName()).optional(),
   session_limit: sessionLimit().default(1),
 });
 

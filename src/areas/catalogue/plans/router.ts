@@ -26,7 +26,7 @@ export const planRouter = router({
     extension: true,
     summary: 'What a new service would cost',
     description:
-      'The first period with its share, discount and taxes, and the installation, as `service/create` would bill them.',
+      'The first period, prorated, with discount and taxes, and the installation charge, as `service/create` would bill them.',
   })
     .input(quoteInput)
     .output(quote)

@@ -9,9 +9,9 @@ export const dashboardRouter = router({
     access: 'isp.read',
     rest: ['/dashboard/now'],
     extension: true,
-    summary: 'How today is: subscribers, log-ins, money, leads, network',
+    summary: 'Today at a glance: subscribers, log-ins, money, leads, network',
     description:
-      'Within what the caller sees, or the ISP or reseller that it names. A part is null for a caller who may not read what it counts. `subscribers`, `online` and `outstanding` are of `as_of`, at most some minutes ago; `logins` are those of the last hour; `collected` are the payments of today that were not cancelled.',
+      'Covers everything that the caller sees, or the ISP or reseller that it names. A part is null if the caller may not read what it counts. `subscribers`, `online` and `outstanding` are as of `as_of`, a few minutes ago at most; `logins` covers the last hour; `collected` covers today’s payments except cancelled ones.',
   })
     .input(viewInput)
     .output(dashboard)
@@ -23,7 +23,7 @@ export const dashboardRouter = router({
     extension: true,
     summary: 'Renewals due today and within 3 and 7 days',
     description:
-      'Active and NP services whose validity ends until then, and what their next periods cost: the prices after discounts, before taxes. Counted at `as_of`.',
+      'Active and NP services whose validity ends by then, and the prices of their next periods after discounts, before taxes. Counted at `as_of`.',
   })
     .input(viewInput)
     .output(renewalsDue)

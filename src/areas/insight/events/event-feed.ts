@@ -14,6 +14,6 @@ export function startEventFeed({ db, log }: Pick<Kernel, 'db' | 'log'>): { stop(
   return lookRepeatedly({
     everyMs: LOOK_EVERY_MS,
     look: () => numberEvents(db),
-    failed: (err) => logThrottled(log, { err }, 'events wait for their places in the feed'),
+    failed: (err) => logThrottled(log, { err }, 'events are waiting for their places in the feed'),
   });
 }

@@ -12,7 +12,7 @@ export const eventRouter = router({
     extension: true,
     summary: 'What has changed',
     description:
-      'In order, without gaps: call again with `after` set to the `id` of the last event you have. Kept for 30 days, for ISPs whose setting `event_feed` is `Y`; sessions are among them if `session_events` is `Y`. `data` is the record as the change left it.',
+      'Events come in order, without gaps: call again with `after` set to the `id` of the last event you have. The node keeps them for 30 days, for ISPs with the setting `event_feed=Y`, and includes sessions if `session_events` is `Y`. `data` is the record after the change.',
   })
     .input(events.input)
     .output(events.output)
@@ -22,9 +22,9 @@ export const eventRouter = router({
     access: 'event.read',
     rest: ['/event/stream'],
     extension: true,
-    summary: 'What changes, as it happens: server-sent events',
+    summary: 'Changes as they happen, as server-sent events',
     description:
-      'Begins after the event `after`, or with what comes from now on. The stream ends after a quarter of an hour, or with the node: open it again with `after` set to the `id` of the last event you have.',
+      'Begins after the event `after`, or with the next event. The stream ends after a quarter of an hour, or when the node stops: open it again with `after` set to the `id` of the last event you have.',
   })
     .input(streamed)
     .output(download(EVENT_STREAM))

@@ -51,9 +51,9 @@ async function* counted(
 ): AsyncGenerator<string> {
   const [user, isp] = [`user ${userId}`, `ISP ${ispId}`];
   if ((open.get(user) ?? 0) >= MAX_STREAMS_OF_USER)
-    throw new Fault('tooMany', `you have ${MAX_STREAMS_OF_USER} streams of events already; close one of them`);
+    throw new Fault('tooMany', `you already have ${MAX_STREAMS_OF_USER} event streams; close one of them`);
   if (ispId !== null && (open.get(isp) ?? 0) >= MAX_STREAMS_OF_ISP)
-    throw new Fault('tooMany', `the ISP has ${MAX_STREAMS_OF_ISP} streams of events already; close one of them`);
+    throw new Fault('tooMany', `the ISP already has ${MAX_STREAMS_OF_ISP} event streams; close one of them`);
   for (const owner of [user, isp]) open.set(owner, (open.get(owner) ?? 0) + 1);
   try {
     yield* messages;

@@ -4,7 +4,7 @@ import { EVENT_TYPE_NAMES } from './types.ts';
 
 const GROUPS = new Set(EVENT_TYPE_NAMES.map((name) => `${name.split('.')[0]}.*`));
 const KNOWN: ReadonlySet<string> = new Set([...EVENT_TYPE_NAMES, ...GROUPS]);
-const PROBLEM = `must be names of events or of groups of them, such as payment.received,service.*; the groups are ${[...GROUPS].join(', ')}`;
+const PROBLEM = `must be names of events or event groups, such as payment.received,service.*; the groups are ${[...GROUPS].join(', ')}`;
 
 function eventType() {
   const schema = z.string(wire.errorText(PROBLEM)).refine((name) => KNOWN.has(name), { error: PROBLEM });

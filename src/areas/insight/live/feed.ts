@@ -104,7 +104,7 @@ export class ChangeFeed {
       await this.#look();
       for (const [topic, ids] of this.#changed.take()) await this.#tell(topic, ids);
     } catch (err) {
-      logThrottled(this.#kernel.log, { err }, 'consoles are not told of changes for now');
+      logThrottled(this.#kernel.log, { err }, 'consoles hear of no changes for now');
     }
     const isNeeded = this.#listening.size > 0;
     if (!isNeeded) this.#sources = undefined;

@@ -13,7 +13,7 @@ const MAX_WAITING = 20;
 
 const turns = new Turns({
   ...{ slots: MAX_OF_NODE, mostWaiting: MAX_WAITING, of: 'the ISP' },
-  late: 'too many reports are being made; try again when one is done',
+  late: 'too many reports are running; try again when one has finished',
 });
 
 /** Makes a report when it is the turn of its ISP. @throws Fault of kind `tooMany` or `unavailable` */
@@ -30,7 +30,7 @@ export interface MadeReport extends ReportAnswer {
 /** Where it comes from. */
 export const SOURCE = wire
   .described(
-    'made now, or as it was prepared; when absent, a prepared one of today if making it took more than two seconds',
+    'a report made now, or the prepared one; when absent, today’s prepared one if it took more than two seconds to make',
     wire.oneOf(['live', 'prepared']),
   )
   .optional();

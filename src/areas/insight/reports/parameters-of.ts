@@ -10,7 +10,7 @@ export function parametersOf(report: Report, given: Values): Values {
   throw badParameters(
     read.error.issues.flatMap((issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((parameter) => ({ parameter, problem: `is no parameter of ${report.name}` }))
+        ? issue.keys.map((parameter) => ({ parameter, problem: `is not a parameter of ${report.name}` }))
         : [{ parameter: String(issue.path[0]), problem: issue.message }],
     ),
   );

@@ -6,9 +6,9 @@ import { addDays } from '../../../core/zone.ts';
 export const PARAMETERS = {
   from: wire.described('the first day, of the ISP', wire.ymd()),
   to: wire.described('the last day, of the ISP', wire.ymd()),
-  days: wire.described('how many days after today', wire.wholeNumber(0, 92)),
+  days: wire.described('the number of days after today', wire.wholeNumber(0, 92)),
   until: wire.described('the last day, of the ISP', wire.ymd()),
-  top: wire.described('how many services', wire.wholeNumber(1, 1000)),
+  top: wire.described('the number of services', wire.wholeNumber(1, 1000)),
 };
 
 export type ParameterName = keyof typeof PARAMETERS;

@@ -16,7 +16,7 @@ import { OWNERS, wantedOf } from './wanted.ts';
 
 /** As much as a person looks at. */
 const MAX_ROWS = 1_000;
-const ANSWER = `\`rows\` are the first ${MAX_ROWS} of \`count\`; \`total\` sums them all. \`prepared_at\`: when it was prepared; null for one that was made just now.`;
+const ANSWER = `\`rows\` are the first ${MAX_ROWS} of \`count\`; \`total\` sums them all. \`prepared_at\`: when it was prepared; null if it was made just now.`;
 
 /** The endpoint of a report: all of it follows from the declaration. */
 const of = <P extends z.ZodRawShape, C extends Columns>(report: Report<P, C>) =>
@@ -44,7 +44,8 @@ interface Asked {
   readonly source?: 'live' | 'prepared';
 }
 
-const FILE = 'Takes the name of a report and its parameters. A file that would have too many rows is refused, not cut.';
+const FILE =
+  'Takes the name of a report and its parameters. If the file would have too many rows, the call fails; it never truncates.';
 
 /** Figures for owners and accountants, beyond the contract. `docs/staff/reports.md` says what each number is. */
 export const reportRouter = router({
@@ -64,7 +65,7 @@ export const reportRouter = router({
     example: { report: 'outstanding_by_reseller' },
     extension: true,
     summary: 'A report as a CSV file',
-    description: `${FILE} At most 100,000 rows; without a line of totals. The audit records who took it.`,
+    description: `${FILE} At most 100,000 rows, without a line of totals. The audit records who downloaded it.`,
   })
     .input(fileInput)
     .output(document(CSV))
@@ -89,7 +90,7 @@ export const reportRouter = router({
     extension: true,
     summary: 'Have a report prepared',
     description:
-      'For a report that takes longer than 20 seconds, or one with very many rows. It is made within minutes, after those that wait already; then `report/<name>`, `csv` and `pdf` answer it with `source` `prepared` and the same parameters, to everybody who may see the same. It is kept for 14 days.',
+      'For a report that takes longer than 20 seconds, or has very many rows. The node makes it within minutes, after the reports already waiting; then `report/<name>`, `csv` and `pdf` with `source` `prepared` and the same parameters answer it to everybody who may see the same. The node keeps it for 14 days.',
   })
     .input(reportInput)
     .output(asked)
@@ -102,9 +103,9 @@ export const reportRouter = router({
     access: 'isp.read',
     rest: ['/report/prepared'],
     extension: true,
-    summary: 'Prepared reports, and those that wait',
+    summary: 'Prepared and waiting reports',
     description:
-      'The newest 200 that the caller may see, with the parameters that each was given. `asked_by` is null for those that are ordered daily. `prepared_at`, `seconds` and `count` are of its last result, which is answered until there is a newer one; `problem` says why it could not be made.',
+      'The newest 200 that the caller may see, with their parameters. `asked_by` is null for daily reports. `prepared_at`, `seconds` and `count` describe the last result, which stays available until there is a newer one; `problem` says why the node could not make it.',
   })
     .input(preparedInput)
     .output(preparedList)
@@ -115,7 +116,7 @@ export const reportRouter = router({
     rest: ['/report/prepared_csv'],
     extension: true,
     summary: 'A prepared report as a CSV file',
-    description: 'All of its rows, however many; without a line of totals. The audit records who took it.',
+    description: 'All its rows, however many, without a line of totals. The audit records who downloaded it.',
   })
     .input(byId)
     .output(download(CSV))

@@ -10,8 +10,8 @@ import type { Report, Values } from './report.ts';
 
 /** Whose figures: beyond `viewInput`, reports need an ISP, since days and amounts are an ISP's. */
 export const OWNERS = {
-  ispid: wire.described('required of a caller of no ISP', wire.id()).optional(),
-  resellerid: wire.described('the whole ISP when absent', wire.id()).optional(),
+  ispid: wire.described('required if the caller belongs to no ISP', wire.id()).optional(),
+  resellerid: wire.described('when absent, the whole ISP', wire.id()).optional(),
 };
 
 export interface Asking {
@@ -33,7 +33,7 @@ export const isPermitted = (actor: Pick<Actor, 'permissions'>, report: Report): 
 /** @throws Fault of kind `forbidden` */
 export function checkPermitted(actor: Pick<Actor, 'permissions' | 'username'>, report: Report): void {
   const missing = missingFor(actor, report);
-  if (missing) throw new Fault('forbidden', `login user ${actor.username} may not do this: ${missing} is needed`);
+  if (missing) throw new Fault('forbidden', `login user ${actor.username} lacks the permission ${missing}`);
 }
 
 /** @throws Fault of kind `badInput` without an ISP: days and currencies are an ISP's */

@@ -18,7 +18,7 @@ const MIN_PART = 3;
 
 export const searchInput = z.strictObject({
   text: wire.described('a username, telephone number, name, e-mail, IP, MAC, id or document number', wire.text(100)),
-  limit: wire.described('how many records at most', wire.wholeNumber(1, MAX_FOUND)).default(MAX_FOUND),
+  limit: wire.described('the most records to return', wire.wholeNumber(1, MAX_FOUND)).default(MAX_FOUND),
 });
 
 export const foundRecord = z.object({

@@ -9,9 +9,9 @@ export const searchRouter = router({
     rest: ['/search/find'],
     extension: true,
     example: { text: 'ravi' },
-    summary: 'Records by anything that names them',
+    summary: 'Search records by anything that identifies them',
     description:
-      'Services, customers, leads, invoices and NASes that the caller’s permissions let it read. A text is taken for what it looks like: a number, an address, a document number, an e-mail; of usernames and names the beginning, and a part only if nothing begins so.',
+      'Services, customers, leads, invoices and NASes that the caller may read. The form of the text decides the search: a number, an address, a document number, an e-mail address. Usernames and names match at the beginning, or anywhere if none begins with the text.',
   })
     .input(searchInput)
     .output(z.array(foundRecord))

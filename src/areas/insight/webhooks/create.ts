@@ -16,9 +16,9 @@ const MAX_OF_ISP = 20;
 
 export const newWebhook = z.strictObject({
   ispid: wire.id().optional(),
-  resellerid: wire.described('only events of this reseller; 0: of all', wire.ownerId()).optional(),
+  resellerid: wire.described('only events of this reseller; 0: all resellers', wire.ownerId()).optional(),
   url: webhookUrl(),
-  type: wire.described('events of these types; default all', eventTypes()).optional(),
+  type: wire.described('only these types; default: all', eventTypes()).optional(),
   description: wire.text(500).optional(),
 });
 
@@ -34,7 +34,7 @@ export async function createWebhook(
   const { ispId, resellerId } = await optionalOwnerOfNew(tx, scope, input);
   await keepEvents(tx, ispId, scope.resellerId === null);
   if ((await tx.webhook.count({ where: { ispId, deletedAt: null } })) >= MAX_OF_ISP)
-    throw new Fault('conflict', `an ISP may have ${MAX_OF_ISP} webhooks; delete one first`);
+    throw new Fault('conflict', `an ISP can have at most ${MAX_OF_ISP} webhooks; delete one first`);
   const secret = newWebhookSecret();
   const [newest] = await query<{ id: number }>(tx, sql`SELECT coalesce(max(id), 0)::float8 AS id FROM crm.event`);
   const { id } = await tx.webhook.create({
@@ -55,6 +55,6 @@ async function keepEvents(tx: Tx, ispId: number, byIsp: boolean): Promise<void> 
     sql`SELECT event_feed AS kept FROM crm.isp_setting WHERE isp_id = ${ispId} FOR NO KEY UPDATE`,
   );
   if (setting?.kept) return;
-  if (!byIsp) throw new Fault('conflict', 'the ISP keeps no events: its setting event_feed must be Y');
+  if (!byIsp) throw new Fault('conflict', 'the ISP keeps no events; set its event_feed to Y first');
   await execute(tx, sql`UPDATE crm.isp_setting SET event_feed = true WHERE isp_id = ${ispId}`);
 }

@@ -9,7 +9,7 @@ import { execute, query, sql } from '../../../db/sql.ts';
 export const replayed = z.strictObject({
   id: wire.id(),
   after: wire.described('every event after this one', wire.wholeNumber(0, Number.MAX_SAFE_INTEGER)).optional(),
-  from: wire.described('every event from this time on', wire.timestamp()).optional(),
+  from: wire.described('every event from this time', wire.timestamp()).optional(),
 });
 
 /**
@@ -22,9 +22,7 @@ export async function replayWebhook(
   { id, after, from }: z.output<typeof replayed>,
 ): Promise<'done'> {
   if ((after === undefined) === (from === undefined))
-    throw badParameters(
-      ['after', 'from'].map((parameter) => ({ parameter, problem: 'either after or from is required' })),
-    );
+    throw badParameters(['after', 'from'].map((parameter) => ({ parameter, problem: 'give either after or from' })));
   await lockForUpdate(tx, scope, { what: 'webhook', id });
   const cursor = after ?? (await lastBefore(tx, id, from as Date));
   await execute(

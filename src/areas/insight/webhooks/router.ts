@@ -15,9 +15,9 @@ export const webhookRouter = router({
     access: 'event.read',
     rest: ['/webhook/list'],
     extension: true,
-    summary: 'Webhooks, and how they are doing',
+    summary: 'Webhooks and their state',
     description:
-      'Only callers who may change them (`webhook.write`) are shown the whole `url`, which may hold a key; others see the host.',
+      'Only callers who may change them (`webhook.write`) see the whole `url`, which may contain a key; others see the host.',
   })
     .input(webhooks.input)
     .output(webhooks.output)
@@ -33,7 +33,7 @@ export const webhookRouter = router({
     example: { url: 'https://crm.example.net/lastmile', type: 'payment.received,service.*' },
     summary: 'Add a webhook',
     description:
-      'Every event from now on is sent to `url` by POST, in order, signed as Standard Webhooks say. `secret`, which verifies the signatures, is shown only here. An address that does not accept an event within 15 seconds is tried again with growing pauses, and disabled after a day. It must be on the Internet.',
+      'The node sends every event from now on to `url` by POST, in order, signed by the Standard Webhooks specification. Only this answer shows the `secret` that verifies the signatures. If the address does not accept an event within 15 seconds, the node retries with growing pauses, and disables the webhook after a day. The address must be public.',
   })
     .input(newWebhook)
     .output(webhookSecret)
@@ -46,7 +46,7 @@ export const webhookRouter = router({
     example: { status: 'Enabled' },
     updates: updatedRecord('webhook', 'id'),
     summary: 'Change, pause or enable a webhook',
-    description: 'A webhook that is enabled again goes on with the event at which it stopped.',
+    description: 'If you enable a webhook again, it continues with the event at which it stopped.',
   })
     .input(webhookChange)
     .output(done)
@@ -67,7 +67,8 @@ export const webhookRouter = router({
     rest: ['/webhook/rotate'],
     extension: true,
     summary: 'Give a webhook a new secret',
-    description: 'For `overlap_hours` messages have two signatures, by the new and by the present secret.',
+    description:
+      'For `overlap_hours`, messages carry two signatures: one by the new secret, one by the present secret.',
   })
     .input(rotation)
     .output(webhookSecret)
@@ -89,7 +90,7 @@ export const webhookRouter = router({
     access: 'event.read',
     rest: ['/webhook/deliveries'],
     extension: true,
-    summary: 'What was sent to webhooks, and what came of it',
+    summary: 'Deliveries to webhooks, and their results',
     description: 'Newest first; kept for 30 days.',
   })
     .input(deliveries.input)
@@ -103,7 +104,7 @@ export const webhookRouter = router({
     example: { after: '0' },
     summary: 'Send events again',
     description:
-      'All that are kept after the event `after` or from the time `from` on. Each has the `webhook-id` that it had.',
+      'Sends all stored events after the event `after`, or from the time `from`. Each keeps its `webhook-id`.',
   })
     .input(replayed)
     .output(done)

@@ -49,7 +49,7 @@ export async function testWebhook(
   );
   const others = running.get(webhook.ispId) ?? 0;
   if (others >= MAX_TESTS)
-    throw new Fault('tooMany', `${MAX_TESTS} webhooks are being tested already; try again later`);
+    throw new Fault('tooMany', `${MAX_TESTS} tests of webhooks are already running; try again later`);
   running.set(webhook.ispId, others + 1);
   const connection = new OutgoingConnection(0);
   try {

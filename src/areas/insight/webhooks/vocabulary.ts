@@ -13,7 +13,7 @@ export const DISABLED_AFTER_MS = 24 * 3_600_000;
 export const SECRET_PURPOSE = 'webhook.secret';
 
 export function webhookUrl() {
-  const problem = 'must be an address of at most 500 characters that begins with https://';
+  const problem = 'must be a URL of at most 500 characters that begins with https://';
   const schema = z
     .string(wire.errorText(problem))
     .trim()

@@ -25,7 +25,7 @@ class BackupConnections {
 
   refuseWhenFull(): void {
     if (this.#busy < MAX_BACKUPS) return;
-    throw new Fault('tooMany', `${MAX_BACKUPS} backups are being taken already; try again when one of them is done`);
+    throw new Fault('tooMany', `${MAX_BACKUPS} backups are already running; try again when one has finished`);
   }
 
   /** A connection for one backup; the signal terminates it. @throws Fault of kind `tooMany` */

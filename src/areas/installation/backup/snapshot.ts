@@ -24,7 +24,7 @@ export async function openSnapshot(client: pg.PoolClient, databases: readonly Da
   await client.query(`LOCK TABLE ${known.map(quoted).join(', ')} IN ACCESS SHARE MODE`);
   const tables = await tablesOf(client, databases);
   if (tables.map(keyOf).join() !== known.map(keyOf).join())
-    throw new Fault('conflict', 'the tables are being changed just now; try again');
+    throw new Fault('conflict', 'the tables are being changed; try again in a moment');
   return {
     version: VERSION.version_no,
     databases: [...databases],

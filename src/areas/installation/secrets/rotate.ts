@@ -52,7 +52,7 @@ export function rotate(db: Database, read: () => Promise<SecretsKeys>, options: 
 export function retire(db: Database, keys: SecretsKeys, options: RotationOptions): Promise<Resealed> {
   return alone(db, async () => {
     if ((await storedMark(db.pool)) !== markOf(keys.newest) || (await isKeyBeingReplaced(db.pool)))
-      throw new RotationError('The secrets key has not been replaced yet: run secrets rotate first.');
+      throw new RotationError('The secrets key has not been replaced yet. Run secrets rotate first.');
     await db.transaction(options.beginAudit);
     await useNewest(db, keys, options);
     await afterTransactions(db, options);
@@ -64,7 +64,7 @@ export function retire(db: Database, keys: SecretsKeys, options: RotationOptions
 async function alone<T>(db: Database, work: () => Promise<T>): Promise<T> {
   const locks = new NamedLocks(db, () => undefined, { connection: 'secrets locks' });
   try {
-    if (!(await locks.tryLock(LOCK))) throw new RotationError('The secrets key is being replaced already.');
+    if (!(await locks.tryLock(LOCK))) throw new RotationError('Another command is already replacing the secrets key.');
     return await work();
   } finally {
     // The server notices a closed connection only a moment later.
@@ -97,7 +97,7 @@ async function every(
     if (!late) return;
     if (Date.now() >= until)
       throw new RotationError(
-        `A process of a node at ${late.host} ${lacking}: give it both keys (docs/operate/operations.md, secrets key) and repeat this.`,
+        `A process of a node at ${late.host} ${lacking}. Give it both keys (docs/operate/operations.md, secrets key), then run this again.`,
       );
   }
 }
@@ -113,6 +113,8 @@ async function afterTransactions({ pool }: Database, { patienceMs = PATIENCE_MS 
     );
     if (open.length === 0) return;
     if (Date.now() >= until)
-      throw new RotationError('A transaction has been open since before this began: repeat it when that has ended.');
+      throw new RotationError(
+        'A transaction from before this command is still open. Run this again when it has ended.',
+      );
   }
 }

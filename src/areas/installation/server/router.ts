@@ -31,7 +31,7 @@ export const serverRouter = router({
     extension: true,
     summary: 'Health of the node and its database',
     description:
-      'For the server administrator. Of the node that answers, but for `database` and `outbox`, which all nodes share.',
+      'For the server administrator. Describes the node that answers; all nodes share `database` and `outbox`.',
   })
     .output(nodeStatus)
     .query(({ ctx }) => readStatus(ctx.kernel)),
@@ -53,7 +53,7 @@ export const jobRouter = router({
     rest: ['/server/job_list'],
     extension: true,
     summary: 'Jobs with their last and next runs',
-    description: 'For the server administrator. Of a job that runs on every node, the last run of any.',
+    description: 'For the server administrator. For a job that runs on every node, shows the last run on any of them.',
   })
     .output(jobs.output)
     .query(({ ctx }) => runList(ctx.db, jobs, { ...ctx, input: {} })),

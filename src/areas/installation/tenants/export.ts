@@ -40,7 +40,7 @@ async function openTenant(client: pg.PoolClient, idOrCode: string): Promise<Open
   const tables = movingTables(whole.tables);
   await refuseCrossings(client, id);
   if (await isKeyBeingReplaced(client))
-    throw new BackupError('The secrets key is being replaced: export when secrets rotate has ended.');
+    throw new BackupError('The secrets key is being replaced. Export when secrets rotate has ended.');
   const tenant = {
     id,
     code,
@@ -77,7 +77,7 @@ async function refuseCrossings(client: pg.PoolClient, ispId: number): Promise<vo
 
 const crossing = ({ child, parent }: Reference) =>
   new BackupError(
-    `Rows of ${keyOf(child)} refer to rows of ${keyOf(parent)} that are another ISP’s or an administrator’s: it cannot be moved.`,
+    `Rows of ${keyOf(child)} refer to rows of ${keyOf(parent)} that belong to another ISP or an administrator, so the ISP cannot be moved.`,
   );
 
 /** The months in which the ISP has rows, of the tables that have partitions. */

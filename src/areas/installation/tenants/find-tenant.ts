@@ -21,8 +21,8 @@ export async function findTenant(on: Runner, idOrCode: string): Promise<TenantRo
         ORDER BY i.id::text = ${idOrCode} DESC`,
   );
   const [tenant] = rows;
-  if (!tenant) throw new BackupError(`There is no ISP ${idOrCode}: give its id or its code.`);
+  if (!tenant) throw new BackupError(`There is no ISP ${idOrCode}. Give its id or its code.`);
   if (rows.length > 1)
-    throw new BackupError(`${idOrCode} is the id of one ISP and the code of another: give the id of the one you mean.`);
+    throw new BackupError(`${idOrCode} is the id of one ISP and the code of another. Give the id of the one you mean.`);
   return tenant;
 }

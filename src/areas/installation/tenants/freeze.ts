@@ -14,7 +14,7 @@ export async function freezeTenant(tx: Tx, idOrCode: string): Promise<TenantRow>
     tx,
     sql`INSERT INTO crm.tenant_freeze (isp_id) VALUES (${tenant.id}) ON CONFLICT DO NOTHING`,
   );
-  if (frozen === 0) throw new BackupError(`${tenant.name} (${tenant.code}) is frozen already.`);
+  if (frozen === 0) throw new BackupError(`${tenant.name} (${tenant.code}) is already frozen.`);
   return tenant;
 }
 

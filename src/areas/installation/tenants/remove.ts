@@ -63,10 +63,7 @@ export async function removeTenant(idOrCode: string, options: RemoveOptions): Pr
 
 function refuseOther({ name, code, frozen }: TenantRow, confirmed: string): void {
   if (code !== confirmed) throw new BackupError(`--confirm: the code of ${name} is ${code}, not ${confirmed}.`);
-  if (!frozen)
-    throw new BackupError(
-      `${name} (${code}) is in use here: only an ISP that was frozen, and then exported, can be removed.`,
-    );
+  if (!frozen) throw new BackupError(`${name} (${code}) is in use here. Freeze and export it before you remove it.`);
 }
 
 async function compare(

@@ -20,7 +20,7 @@ export async function withoutTriggers(client: pg.ClientBase): Promise<void> {
   } catch (error) {
     if (problemOf(error)?.code !== NOT_ALLOWED) throw error;
     throw new BackupError(
-      `The database user may not do this yet: as a superuser, run GRANT SET ON PARAMETER session_replication_role TO ${user?.name};`,
+      `The database user lacks a privilege. As a superuser, run GRANT SET ON PARAMETER session_replication_role TO ${user?.name};`,
     );
   }
 }

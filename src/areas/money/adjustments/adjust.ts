@@ -15,13 +15,15 @@ export const newAdjustment = z.strictObject({
   type: wire.described('`Debit`: the service owes more; `Credit`: less', wire.oneOf(['Debit', 'Credit'])),
   amt: wire.described('before its tax if `tax` is `Exclusive`', wire.money()),
   tax: wire
-    .described('whether `amt` includes its tax, the tax is added, or nothing is taxed', wire.oneOf(TAX_TREATMENTS))
+    .described('whether `amt` includes tax, tax is added to it, or there is no tax', wire.oneOf(TAX_TREATMENTS))
     .default('Inclusive'),
   description: wire
     .described('on the statement and the invoice of the subscriber', wire.text(100))
     .default('Adjustment'),
   reason: wire.described('for the staff', wire.text()),
-  invoiceid: wire.described('the invoice that a credit is for: it is taxed as that was', wire.id()).optional(),
+  invoiceid: wire
+    .described('the invoice that a credit is for; the credit is taxed like the invoice', wire.id())
+    .optional(),
   preview: wire.flagYN().default(false),
 });
 
@@ -34,7 +36,7 @@ export async function adjustService(
   const { type, tax, description, reason, preview: previews } = input;
   const amt = new Decimal(input.amt);
   if (amt.isZero()) throw badParameter('amt', 'must be above 0');
-  if (invoiceId !== undefined && type === 'Debit') throw badParameter('invoiceid', 'is for a Credit only');
+  if (invoiceId !== undefined && type === 'Debit') throw badParameter('invoiceid', 'applies only to a Credit');
   const { customerId } = await lockAdjusted(tx, call.scope, serviceId);
   const invoice = invoiceId === undefined ? null : await creditedInvoice(tx, serviceId, invoiceId);
   let posted: Posted | undefined;
@@ -51,6 +53,6 @@ async function creditedInvoice(tx: Tx, serviceId: number, invoiceId: number): Pr
   const invoice = await readCredited(tx, { serviceId, invoiceId });
   if (!invoice) throw notFound('invoice', invoiceId);
   if (!invoice.net.greaterThan(0))
-    throw badParameter('invoiceid', `invoice ${invoiceId} is below 0: nothing of it can be credited`);
+    throw badParameter('invoiceid', `invoice ${invoiceId} is below 0, so nothing of it can be credited`);
   return invoice;
 }

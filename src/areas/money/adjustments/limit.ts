@@ -65,6 +65,6 @@ export async function checkDailyLimit(tx: Tx, actor: Actor, { ispId, day, amt }:
   throw parameterFault(
     'conflict',
     'amt',
-    `login user ${actor.username} may adjust, write off and refund ${limit.toFixed(2)} a day, of which ${left.toFixed(2)} is left; this is ${amt.toFixed(2)}`,
+    `login user ${actor.username} may adjust, write off and refund ${limit.toFixed(2)} a day; ${left.toFixed(2)} of it is left, and this is ${amt.toFixed(2)}`,
   );
 }

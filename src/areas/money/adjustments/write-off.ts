@@ -13,7 +13,7 @@ export const newWriteOff = z.strictObject({
   serviceid: wire.id(),
   amt: wire
     .described(
-      'what the caller knows to be owed: another amount is refused; without it, all that is owed',
+      'the amount that the caller expects to be owed; the call fails if the service owes another amount. Default: whatever is owed',
       wire.money(),
     )
     .optional(),

@@ -35,7 +35,7 @@ export const invoiceRouter = router({
     rest: ['/invoice/pdf'],
     extension: true,
     summary: 'An invoice as a PDF file',
-    description: 'Answers with the file; one below 0 is titled a credit note.',
+    description: 'Answers with the file. The title of an invoice below 0 is “Credit note”.',
   })
     .input(byId)
     .output(document(PDF))
@@ -52,7 +52,7 @@ export const invoiceRouter = router({
     extension: true,
     summary: 'An invoice for the Invoice Registration Portal of India',
     description:
-      'Answers with a JSON file of schema 1.1. Only tax invoices and credit notes to a business with a GSTIN.',
+      'Answers with a JSON file of schema 1.1. Works only for tax invoices and credit notes to a business with a GSTIN.',
   })
     .input(byId)
     .output(document(JSON_FILE))
@@ -65,8 +65,9 @@ export const invoiceRouter = router({
     access: 'payment.write',
     rest: ['/invoice/einvoice_set'],
     extension: true,
-    summary: 'Note what the Invoice Registration Portal answered',
-    description: 'The PDF shows the reference number and the QR code. Set once: another answer is refused with 409.',
+    summary: 'Save the answer of the Invoice Registration Portal',
+    description:
+      'The PDF then shows the reference number and the QR code. You can save one answer only; another is refused with 409.',
   })
     .input(registration)
     .output(done)

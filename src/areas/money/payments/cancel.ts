@@ -36,10 +36,10 @@ export async function cancelPayment(
 ): Promise<z.output<typeof cancelOutcome>> {
   const { scope, kernel } = call;
   const payment = await lockPayment(tx, scope, id);
-  if (payment.status === 'Cancelled') throw new Fault('conflict', `payment ${id} is cancelled already`);
+  if (payment.status === 'Cancelled') throw new Fault('conflict', `payment ${id} is already cancelled`);
   checkCollector(call.actor, payment);
   if (call.actor.resellerId !== null && payment.isCollectedByIsp)
-    throw new Fault('forbidden', `payment ${id} was collected by the ISP`);
+    throw new Fault('forbidden', `the ISP collected payment ${id}, so only the ISP can cancel it`);
   const { entryId, mode, serviceId, paidOn } = payment;
   const posted = { entryId, mode, amt: new Decimal(payment.amt), lines: await readLines(tx, entryId) };
   let entry: DraftEntry | undefined;

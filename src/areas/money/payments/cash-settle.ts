@@ -55,7 +55,7 @@ export async function settleCash(
   // The balance as it is under the lock, so that two settlements at once cannot both take it.
   const user = await readForUpdate<Collector>(tx, scope, { what: 'login user', id }, COLLECTOR);
   if (id === actor.userId && !actor.permissions.has('user.write'))
-    throw new Fault('forbidden', 'the cash of a login user is settled by another login user');
+    throw new Fault('forbidden', 'you cannot settle your own cash; ask another login user');
   const left = new Decimal(user.cash).minus(amt);
   if (user.ispId === null || left.isNegative())
     throw parameterFault(

@@ -32,7 +32,7 @@ export async function checkCash(
   throw parameterFault(
     'conflict',
     'amt',
-    `login user ${actor.username} would hold ${balance.toFixed(2)} in cash, above the limit of ${user.max}`,
+    `login user ${actor.username} would hold ${balance.toFixed(2)} in cash, above the limit of ${user.max}; settle some first`,
   );
 }
 
@@ -52,7 +52,7 @@ export async function checkCashHeld(
   throw parameterFault(
     'conflict',
     'amt',
-    `login user ${actor.username} does not hold so much cash: ${user.balance} would be left`,
+    `login user ${actor.username} does not hold that much cash; ${user.balance} would be left`,
   );
 }
 
@@ -60,5 +60,5 @@ const collectsElsewhere = ({ username }: Actor): Fault =>
   parameterFault(
     'conflict',
     'mode',
-    `login user ${username} has collected Cash for another ISP; another login user must take it`,
+    `login user ${username} has collected Cash for another ISP; another login user must take this payment`,
   );

@@ -17,9 +17,9 @@ interface Money {
  */
 export function checkCollector(actor: Actor, { mode, resellerId, paymentBy }: Money): void {
   if (mode === 'Cash' && actor.ispId === null)
-    throw parameterFault('forbidden', 'mode', 'Cash is in the hands of the login users of an ISP');
+    throw parameterFault('forbidden', 'mode', 'only login users of an ISP can collect Cash');
   if (resellerId === null || paymentBy === null) return;
   const collector = actor.resellerId === null ? 'ISP' : 'Reseller';
   if (!paymentBy.split('+').includes(collector))
-    throw new Fault('forbidden', `payments for reseller ${resellerId} are collected by the ${paymentBy}`);
+    throw new Fault('forbidden', `the ${paymentBy} collects the payments for reseller ${resellerId}`);
 }

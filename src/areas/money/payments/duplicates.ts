@@ -72,6 +72,6 @@ export function refuseRepetition(refNo: string | undefined, same: SamePayment | 
   throw parameterFault(
     'conflict',
     'ref_no',
-    `payment ${same.id} of ${same.paidOn} has the reference ${refNo ?? ''} already; if this is another payment, give allow_duplicate=Y`,
+    `payment ${same.id} of ${same.paidOn} already has the reference ${refNo ?? ''}; if this is another payment, send allow_duplicate=Y`,
   );
 }

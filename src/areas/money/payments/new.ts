@@ -31,7 +31,7 @@ export const newPayment = z.strictObject({
   ref_date: wire.ymd().optional(),
   ref_bank: wire.text(100).optional(),
   allow_duplicate: wire
-    .described('records the payment although another one has its `ref_no`', wire.flagYN())
+    .described('Y: record the payment even if another one has its `ref_no`', wire.flagYN())
     .default(false),
   preview: wire.flagYN().default(false),
 });
@@ -129,6 +129,6 @@ function refuseAdvance({ id, deleted, osAmt }: Subscription, amt: Decimal): void
   throw parameterFault(
     'conflict',
     'amt',
-    `service ${id} is deleted and owes ${osAmt.toFixed(2)}; a payment of it must not be more`,
+    `service ${id} is deleted and owes ${osAmt.toFixed(2)}; the payment must not exceed that`,
   );
 }

@@ -29,9 +29,9 @@ export async function checkPaymentDay(tx: Tx, { serviceId, paidOn, today }: Paid
   );
   if (!row) throw new Error(`service ${serviceId} has no settings`);
   if (paidOn < row.began)
-    throw badParameter('payment_date', `must not be before ${row.began}, when the customer began`);
+    throw badParameter('payment_date', `must not be before ${row.began}, when the customer was added`);
   if (row.closed !== null && paidOn <= row.closed)
-    throw badParameter('payment_date', `must be after ${row.closed}: the books are closed up to that day`);
+    throw badParameter('payment_date', `must be after ${row.closed}, because the books are closed up to that day`);
 }
 
 /**

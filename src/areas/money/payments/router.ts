@@ -47,9 +47,9 @@ export const paymentRouter = router({
     example: { of: 'Advance', amt: '1.00', mode: 'Bank', reason: 'moves away' },
     extension: true,
     repeatable: true,
-    summary: 'Pay an advance or a deposit of a service out',
+    summary: 'Pay out an advance or a deposit of a service',
     description:
-      'It notes money that is paid out otherwise. What came by a payment gateway goes back by `payment/order/refund`.',
+      'Records money that you pay out yourself. Use `payment/order/refund` for money that came through a payment gateway.',
   })
     .input(newRefund)
     .output(adjustmentOutcome)
@@ -67,7 +67,7 @@ export const paymentRouter = router({
     rest: ['/payment/receipt'],
     extension: true,
     summary: 'The receipt of a payment as a PDF file',
-    description: 'Answers with the file; that of a cancelled payment says so.',
+    description: 'Answers with the file. The receipt of a cancelled payment says so.',
   })
     .input(byId)
     .output(document(PDF))
@@ -85,7 +85,7 @@ export const paymentRouter = router({
     extension: true,
     summary: 'Sums of payments by day, mode or collector',
     description:
-      'From `from_date` to `to_date`, the days of the payments, at most 100. Cancelled payments are counted apart and are in no sum of the others.',
+      'Covers payments dated from `from_date` to `to_date`, at most 100 days. Cancelled payments are counted apart and are in no other sum.',
   })
     .input(summaryInput)
     .output(paymentSums)

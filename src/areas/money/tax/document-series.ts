@@ -6,7 +6,7 @@ const MAX_COUNTED_PREFIX = 10;
 
 const TEMPLATE = /^(?<prefix>(?:[A-Za-z0-9/-]|\{yy\}|\{yyyy\}|\{fy\}){1,40})(?<separator>[/-])\{n\}$/;
 
-export const TEMPLATE_PROBLEM = `must end in /{n} or -{n}, with 1 to ${MAX_PREFIX} letters, digits, / and - before it, in which {yy}, {yyyy} and {fy} stand for the financial year: INV/{yy}/{n}`;
+export const TEMPLATE_PROBLEM = `must end in /{n} or -{n}, with 1 to ${MAX_PREFIX} letters, digits, / and - before it; {yy}, {yyyy} and {fy} stand for the financial year: INV/{yy}/{n}`;
 
 /** The series of documents that a template means on a day. */
 export interface DocumentSeries {

@@ -13,7 +13,7 @@ export const taxRouter = router({
     access: 'settings.read',
     rest: ['/tax/seller'],
     extension: true,
-    summary: 'Who a seller is to the tax office',
+    summary: 'Tax details of a seller',
   })
     .input(whichSeller)
     .output(sellerShown)
@@ -34,9 +34,9 @@ export const taxRouter = router({
       year_start: '4',
     },
     extension: true,
-    summary: 'Set who a seller is to the tax office, and how it is taxed',
+    summary: 'Set the tax details of a seller',
     description:
-      'From its next charge on, invoices of the seller are tax documents with numbers of their own. Give all details: what is left out has its default again.',
+      'From its next charge, invoices of the seller are tax documents with their own numbers. Send all details; a detail that you leave out returns to its default.',
   })
     .input(sellerDetails)
     .output(done)
@@ -48,7 +48,7 @@ export const taxRouter = router({
     example: { month: '2026-11' },
     extension: true,
     summary: 'The outward supplies of a month (GSTR-1)',
-    description: 'Answers with the JSON file that the offline tool of the GST portal takes.',
+    description: 'Answers with the JSON file for the offline tool of the GST portal.',
   })
     .input(sellerMonth)
     .output(document(JSON_FILE))

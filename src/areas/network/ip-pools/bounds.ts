@@ -30,7 +30,8 @@ export async function refuseAddressesInUse(tx: Tx, where: Sql, what: string): Pr
     sql`WITH locked AS (SELECT ip, service_id, leased_to FROM radius.ip_address WHERE ${where} ORDER BY ip FOR UPDATE)
         SELECT host(min(ip)) AS ip, count(*)::int AS total FROM locked WHERE service_id IS NOT NULL OR leased_to IS NOT NULL`,
   );
-  if (busy?.ip) throw new Fault('conflict', `${what} would drop ${busy.total} addresses in use, ${busy.ip} the first`);
+  if (busy?.ip)
+    throw new Fault('conflict', `${what} would remove ${busy.total} addresses in use, starting with ${busy.ip}`);
 }
 
 export const addAddresses = (tx: Tx, pool: { id: number; ispId: number }, { from, upto }: Range): Promise<number> =>

@@ -37,16 +37,16 @@ export async function lockPool(tx: Tx, scope: Scope, selector: PoolSelector): Pr
   );
   if (!pool) throw missing;
   // Names and ranges are unique within an ISP.
-  if (other) throw badParameter('ispid', `is required: several ISPs have a pool ${description}`);
+  if (other) throw badParameter('ispid', `is required, because several ISPs have a pool ${description}`);
   return pool;
 }
 
 function conditionOf({ pool_name: name, part }: PoolSelector): { missing: Fault; condition: Sql; description: string } {
   if (name !== undefined)
     return { missing: notFound('pool', name), condition: sql`p.name = ${name}`, description: name };
-  if (!part) throw badParameter('pool_name', 'either pool_name or a range must be given');
+  if (!part) throw badParameter('pool_name', 'give either pool_name or a range');
   return {
-    missing: notFound('pool with the range from', `${part.from} to ${part.upto}`),
+    missing: notFound('pool with the range', `${part.from} to ${part.upto}`),
     condition: sql`p.range_from <= ${part.from}::inet AND p.range_upto >= ${part.upto}::inet`,
     description: 'with that range',
   };

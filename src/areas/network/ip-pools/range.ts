@@ -33,7 +33,7 @@ export function subtractRange(range: Range, part: Range): Range | undefined {
     throw badParameter('range_from', `the pool has no address from ${part.from} to ${part.upto}`);
   if (partFrom <= from && partUpto >= upto) return undefined;
   if (partFrom > from && partUpto < upto)
-    throw badParameter('range_from', 'a pool is one range: only its ends can be taken away');
+    throw badParameter('range_from', 'a pool is one range, so you can remove addresses only at its ends');
   return partFrom <= from
     ? { from: toIp(partUpto + 1), upto: range.upto }
     : { from: range.from, upto: toIp(partFrom - 1) };

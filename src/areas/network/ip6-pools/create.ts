@@ -9,8 +9,8 @@ import { IP6_POOL_KINDS, ip6PoolName, network, prefixLength } from './vocabulary
 export const newIp6Pool = z.strictObject({
   ...ownerShape(),
   name: ip6PoolName(),
-  prefix: described('the network that is cut', network()),
-  length: described('bits of each prefix, at most 32 more than those of `prefix`', prefixLength()),
+  prefix: described('the network that the pool divides', network()),
+  length: described('the length of each prefix in bits, at most 32 more than that of `prefix`', prefixLength()),
   kind: described(
     'Framed: for the link to the subscriber; Delegated: for the network of its router',
     oneOf(IP6_POOL_KINDS),

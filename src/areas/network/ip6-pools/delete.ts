@@ -11,7 +11,7 @@ export async function deleteIp6Pool(tx: Tx, scope: Scope, id: number): Promise<'
   if (leased > 0) throw new Fault('conflict', `pool ${pool.name} still has ${leased} prefixes in use`);
   const column = pool.kind === 'Framed' ? 'ip6Pool' : 'pdPool';
   const plans = await tx.plan.count({ where: { ispId: pool.ispId, [column]: pool.name, deletedAt: null } });
-  if (plans > 0) throw new Fault('conflict', `${plans} plans name the pool ${pool.name}`);
+  if (plans > 0) throw new Fault('conflict', `${plans} plans use the pool ${pool.name}`);
   await tx.ip6Pool.delete({ where: { id } });
   return 'done';
 }

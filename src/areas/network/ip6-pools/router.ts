@@ -39,7 +39,7 @@ export const ip6PoolRouter = router({
     extension: true,
     updates: updatedRecord('IPv6 pool', 'id'),
     summary: 'Rename, extend or shrink a pool of IPv6 prefixes',
-    description: 'A new name is changed in the plans too. Prefixes in use must stay within the pool.',
+    description: 'Renaming a pool also updates its plans. Prefixes in use must stay within the pool.',
   })
     .input(ip6PoolChange)
     .output(done)
@@ -50,7 +50,7 @@ export const ip6PoolRouter = router({
     rest: ['/radius/ip6pool/delete'],
     extension: true,
     summary: 'Delete a pool of IPv6 prefixes',
-    description: 'Refused while prefixes are in use or plans name it.',
+    description: 'Refused while prefixes are in use or plans use the pool.',
   })
     .input(byId)
     .output(done)

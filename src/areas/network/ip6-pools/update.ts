@@ -40,7 +40,7 @@ async function dropOutside(tx: Tx, { id, length }: Ip6Pool, prefix: string): Pro
         SELECT text(min(prefix)) AS first, count(*)::int AS total FROM locked WHERE leased_to IS NOT NULL`,
   );
   if (busy?.first)
-    throw new Fault('conflict', `${prefix} would drop ${busy.total} prefixes in use, ${busy.first} the first`);
+    throw new Fault('conflict', `${prefix} would remove ${busy.total} prefixes in use, starting with ${busy.first}`);
   await execute(tx, sql`DELETE FROM radius.ip6_lease WHERE ${outside}`);
 }
 

@@ -42,7 +42,7 @@ import {
 /** Contract 4.5. */
 export const newNas = z.strictObject({
   ...ownerShape(),
-  resellers: described('ids of the resellers it is shared with; 0: all', csv(ownerId(), { min: 0 })).optional(),
+  resellers: described('ids of the resellers that share it; 0: all', csv(ownerId(), { min: 0 })).optional(),
   name: text(),
   secret: secret(),
   ip: ip(),
@@ -56,7 +56,7 @@ export const newNas = z.strictObject({
   api_port: port().optional(),
   description: text(500).optional(),
   require_message_authenticator: described(
-    'auto: required once the NAS has sent one',
+    'auto: required after the NAS has sent one',
     oneOf(MESSAGE_AUTHENTICATOR_POLICIES),
   ).default('auto'),
   swap_direction: described('Y: the NAS counts uploads as output', flagYN()).default(false),
@@ -64,28 +64,30 @@ export const newNas = z.strictObject({
   redirect_template: redirectTemplate().optional(),
   line_rate_mbps: described('maximum rate of one subscriber line in Mbit/s', lineRate()).default(LINE_RATE_MBPS),
   interim_interval: described(
-    'seconds between two reports of a session; without it, as the ISP',
+    'seconds between two reports of a session; default: the setting of the ISP',
     interimInterval(),
   ).optional(),
   proxyid: described('the RADIUS proxy that sends its packets', id()).optional(),
-  identifier: described('its NAS-Identifier, by which packets of a proxy name it', text(253)).optional(),
-  ipv6: described('its NAS-IPv6-Address, likewise', ipv6()).optional(),
-  ipoe: described('Y: it may present identities of services instead of a password', flagYN()).default(false),
+  identifier: described('its NAS-Identifier, which packets from a proxy carry', text(253)).optional(),
+  ipv6: described('its NAS-IPv6-Address, which packets from a proxy carry', ipv6()).optional(),
+  ipoe: described('Y: it may send identities of services instead of a password', flagYN()).default(false),
   volume_limit: described(
-    'Y: log-ins say what volume is left, and the NAS ends the session there; Mikrotik only',
+    'Y: log-in answers carry the remaining volume, and the NAS ends the session there; Mikrotik only',
     flagYN(),
   ).default(false),
-  coa_by: described('where Disconnect and CoA are sent; proxy: if it has one', oneOf(COA_ROUTES)).default('nas'),
+  coa_by: described('where to send Disconnect and CoA; proxy: to its proxy, if it has one', oneOf(COA_ROUTES)).default(
+    'nas',
+  ),
   coa_naming: described(
-    'how Disconnect and CoA name it; auto: as it names itself, and otherwise if it refuses that',
+    'the name of the NAS in Disconnect and CoA; auto: the name that it uses itself, or another if it refuses that',
     oneOf(COA_NAMINGS),
   ).default('auto'),
   tls_identity: described(
-    'known by its TLS certificate (RadSec): sha256:, dns:, ip: or uri:',
+    'identified by its TLS certificate (RadSec): sha256:, dns:, ip: or uri:',
     tlsIdentity(),
   ).optional(),
   ipv6_mode: described(
-    'IPv6 of subscribers: prefix: prefixes are sent; pool: names of pools on the NAS; learn: only what it reports is kept',
+    'IPv6 of subscribers: prefix: send prefixes; pool: send names of pools on the NAS; learn: only record what it reports',
     oneOf(IPV6_MODES),
   ).default('off'),
 });

@@ -19,7 +19,7 @@ import type { Ipv6Mode } from './vocabulary.ts';
 export const onboardInput = z.strictObject({
   id: wire.id(),
   server: wire
-    .described('the node as the NAS reaches it; by default the host of PUBLIC_URL', serverAddress())
+    .described('the address where the NAS reaches the node; default: the host of PUBLIC_URL', serverAddress())
     .optional(),
 });
 

@@ -74,7 +74,7 @@ export async function authoriseIdentity(
   if (nas.proxyId === null || input.proxyid === null || managesProxyOf(nas, scope)) return;
   const parameter = changedParameter(nas, input);
   if (parameter !== undefined)
-    throw parameterFault('forbidden', parameter, 'names this NAS behind a RADIUS proxy that you do not manage');
+    throw parameterFault('forbidden', parameter, 'identifies this NAS behind a RADIUS proxy that you do not manage');
 }
 
 function managesProxyOf({ proxyIspId }: ProxiedNas, { ispId, resellerId }: Scope): boolean {

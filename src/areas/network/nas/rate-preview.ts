@@ -17,8 +17,8 @@ export const ratePreviewInput = z.strictObject({
   dl: wire.described('download rate in Kbps; 0: no limit', rate()),
   ul: wire.described('upload rate in Kbps; 0: no limit', rate()),
   burst: burst().optional(),
-  new_dl: wire.described('the rate that an open session is changed to; default: dl', rate()).optional(),
-  new_ul: wire.described('likewise; default: ul', rate()).optional(),
+  new_dl: wire.described('the new download rate of an open session; default: dl', rate()).optional(),
+  new_ul: wire.described('the new upload rate of an open session; default: ul', rate()).optional(),
 });
 
 const attributes = z.array(z.object({ name: wire.shown(), value: wire.shown() }));

@@ -15,7 +15,7 @@ function problemWith(template: string, vendor: VendorName): string | undefined {
   const lines = template.split('\n').map((line) => line.trim());
   const used = template.match(/\{[^}]*\}?|\}/g) ?? [];
   if (used.some((text) => !Object.hasOwn(placeholders, text.slice(1, -1)))) {
-    return `must have no placeholder but ${inWords(Object.keys(placeholders).map((name) => `{${name}}`))} for a ${vendor} NAS`;
+    return `must have no placeholder except ${inWords(Object.keys(placeholders).map((name) => `{${name}}`))} for a ${vendor} NAS`;
   }
   if (lines.length > templateLines) {
     return `must have no more than ${templateLines} line${templateLines === 1 ? '' : 's'} for a ${vendor} NAS`;

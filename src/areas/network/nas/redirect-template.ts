@@ -19,7 +19,7 @@ function problemWith(template: string, vendor: VendorName): string | undefined {
   if (lines.length > redirectLines)
     return `must have no more than ${redirectLines} line${redirectLines === 1 ? '' : 's'} for a ${vendor} NAS`;
   const placeholders = template.match(/\{[^}]*\}?|\}/g) ?? [];
-  if (placeholders.some((used) => used !== PORTAL_URL)) return `must have no placeholder but ${PORTAL_URL}`;
+  if (placeholders.some((used) => used !== PORTAL_URL)) return `must have no placeholder except ${PORTAL_URL}`;
   return lines.some((line) => Buffer.byteLength(line) > templateLineOctets)
     ? `a line must fit into ${templateLineOctets} octets`
     : undefined;
@@ -28,6 +28,6 @@ function problemWith(template: string, vendor: VendorName): string | undefined {
 /** How the NAS is told to send a blocked subscriber to his page; checked by `redirectTemplateFaults`. */
 export const redirectTemplate = () =>
   described(
-    'what a blocked subscriber gets besides blocked_pool, with the placeholder {portal_url}; Cisco: one AV pair per line, or service=NAME of ISG; Juniper: a service; Nokia: the filter of a one-time redirect, such as Ingr-v4:100',
+    'further attributes for a blocked subscriber besides blocked_pool, with the placeholder {portal_url}; Cisco: one AV pair per line, or service=NAME of ISG; Juniper: a service; Nokia: the filter of a one-time redirect, such as Ingr-v4:100',
     text(1000),
   );

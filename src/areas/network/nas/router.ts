@@ -29,7 +29,7 @@ export const nasRouter = router({
     example: { resellerid: '0', name: 'Core 2', secret: 'correct horse' },
     summary: 'Add a NAS',
     description:
-      'Served from its next packet on. `resellers` shares a NAS of the ISP; `0`, empty or absent shares it with all.',
+      'The node serves the NAS from its next packet. `resellers` shares a NAS of the ISP; `0`, empty or absent shares it with all.',
   })
     .input(newNas)
     .output(newId())
@@ -92,9 +92,9 @@ export const nasRouter = router({
     access: 'nas.read',
     rest: ['/radius/nas/health'],
     extension: true,
-    summary: 'What was heard of each NAS, and whether it answers',
+    summary: 'When each NAS was last heard, and whether it answers',
     description:
-      'When its last requests arrived, open sessions, and of the last hour: answers to log-ins, and to Disconnect- and CoA-Requests. `silent` is 1 for a NAS that had sessions within a day and has reported none for three intervals of interim updates. Figures are at most some minutes old; those of a NAS that an ISP shares are null for its resellers. `says_ip`, `says_ip6` and `says_identifier` are what the NAS calls itself, `coa_name` what Disconnect and CoA name it by since it refused that.',
+      'The times of its last requests, its open sessions, and for the last hour the answers to log-ins and to Disconnect- and CoA-Requests. `silent` is 1 for a NAS that had sessions within a day and has reported none for three interim intervals. Figures are at most a few minutes old; figures of a NAS that the ISP shares are null for its resellers. `says_ip`, `says_ip6` and `says_identifier` are the names that the NAS uses for itself; `coa_name` is the name that Disconnect and CoA use after it refused those.',
   })
     .input(nasHealth.input)
     .output(nasHealth.output)
@@ -104,9 +104,9 @@ export const nasRouter = router({
     access: 'nas.read',
     rest: ['/radius/nas/onboard'],
     extension: true,
-    summary: 'How to configure a NAS, what has been seen of it, and what is wrong',
+    summary: 'How to configure a NAS, what it has sent, and what is wrong',
     description:
-      'For the owner of the NAS. Configurations for its vendor, with `<secret>` in place of the secret; when log-ins, accounting, Interim-Updates, Gigawords, a Message-Authenticator and answers to CoA were seen; and faults in sentences. At most a minute old.',
+      'For the owner of the NAS: configurations for its vendor, with `<secret>` in place of the secret; when the node last saw log-ins, accounting, Interim-Updates, Gigawords, a Message-Authenticator and answers to CoA; and the faults in plain sentences. At most a minute old.',
   })
     .input(onboardInput)
     .output(onboarding)
@@ -118,7 +118,8 @@ export const nasRouter = router({
     confirmed: true,
     extension: true,
     summary: 'The configuration of a NAS with its secret',
-    description: 'Like that of `radius/nas/onboard`, to paste as it is. The audit says who asked.',
+    description:
+      'The configuration of `radius/nas/onboard` with the secret filled in, ready to paste. The audit records who asked.',
   })
     .input(onboardInput)
     .output(nasScript)
@@ -129,9 +130,9 @@ export const nasRouter = router({
     rest: ['/radius/nas/rate_preview'],
     example: { vendor: 'Mikrotik', dl: '20000', ul: '10000' },
     extension: true,
-    summary: 'The attributes that a rate becomes',
+    summary: 'The attributes for a rate',
     description:
-      'What a log-in gets for a rate at a NAS of this vendor, with the vendor’s own form or a `rate_template`, and how an open session gets from that rate to another one. Nothing is stored.',
+      'The attributes of a log-in answer for a rate at a NAS of this vendor, in the vendor’s own form or by a `rate_template`, and the request that changes an open session from that rate to another. Stores nothing.',
   })
     .input(ratePreviewInput)
     .output(ratePreview)

@@ -9,7 +9,7 @@ import { errorText, kind } from '../../../core/wire/index.ts';
 
 const MAX_LENGTH = 255;
 const PROBLEM =
-  'must be sha256: and the 64 hexadecimal digits of a fingerprint, or dns:, ip: or uri: and a name in the certificate';
+  'must be sha256: followed by the 64 hexadecimal digits of a fingerprint, or dns:, ip: or uri: followed by a name in the certificate';
 const DNS_NAME = /^(?=.{1,250}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
 const URI = /^[a-z][a-z0-9+.-]*:[!-~]+$/i;
 

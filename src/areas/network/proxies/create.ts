@@ -12,7 +12,7 @@ import { port } from '../nas/vocabulary.ts';
 
 export const newProxy = z.strictObject({
   ispid: described(
-    "the caller's own when absent; 0: the installation, for the NASes of all ISPs",
+    "when absent, the caller's own; 0: the installation, for the NASes of all ISPs",
     ownerId(),
   ).optional(),
   name: text(),
@@ -21,7 +21,7 @@ export const newProxy = z.strictObject({
   coa_port: described('UDP port for Disconnect and CoA, 1024 or above', port()).default(3799),
   description: text(500).optional(),
   tls_identity: described(
-    'known by its TLS certificate (RadSec): sha256:, dns:, ip: or uri:',
+    'identified by its TLS certificate (RadSec): sha256:, dns:, ip: or uri:',
     tlsIdentity(),
   ).optional(),
 });

@@ -15,7 +15,7 @@ export const proxyRouter = router({
     rest: ['/radius/proxy/list'],
     extension: true,
     summary: 'RADIUS proxies in front of NASes',
-    description: '`ispid` 0 is the installation; its proxies are shown to the server administrator.',
+    description: '`ispid` 0 is the installation; only the server administrator sees its proxies.',
   })
     .input(proxies.input)
     .output(proxies.output)
@@ -28,7 +28,7 @@ export const proxyRouter = router({
     example: { name: 'Proxy 1', ip: '192.0.2.100', secret: 'correct horse' },
     summary: 'Add a RADIUS proxy',
     description:
-      'Its requests must be signed with its `secret`, and say which of the NASes attached to it (`proxyid` of a NAS) they are from. A proxy of an ISP serves the NASes of that ISP only. One of the installation, which only the server administrator creates, serves NASes of all ISPs.',
+      'The proxy must sign its requests with its `secret`, and each request must name the NAS that it comes from, one of those attached to the proxy (`proxyid` of a NAS). A proxy of an ISP serves only the NASes of that ISP. A proxy of the installation serves NASes of all ISPs; only the server administrator can create one.',
   })
     .input(newProxy)
     .output(newId())
@@ -61,8 +61,8 @@ export const proxyRouter = router({
     access: 'nas.read',
     rest: ['/radius/proxy/unknown'],
     extension: true,
-    summary: 'NASes that RADIUS proxies name in their packets and nobody knows',
-    description: 'Their packets are not answered.',
+    summary: 'Unknown NASes that RADIUS proxies name in their packets',
+    description: 'The node does not answer their packets.',
   })
     .input(unknownProxiedNases.input)
     .output(unknownProxiedNases.output)

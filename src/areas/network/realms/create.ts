@@ -14,11 +14,11 @@ export const MAX_REALM = 128;
 
 export const newRealmRule = z.strictObject({
   ...ispShape(),
-  nasid: described('of this NAS alone; of all NASes of the ISP when absent', id()).optional(),
+  nasid: described('only for this NAS; when absent, for all NASes of the ISP', id()).optional(),
   form: described('where the realm stands', oneOf(REALM_FORMS)).default(REALM_FORMS[0]),
-  realm: described('in any case; *: any realm that has no rule of its own', text(MAX_REALM)),
+  realm: described('case does not matter; *: any realm without its own rule', text(MAX_REALM)),
   action: described(
-    'strip: the subscriber is the one of the name without the realm; keep: of the whole name; reject: nobody',
+    'strip: look up the name without the realm; keep: look up the whole name; reject: reject the log-in',
     oneOf(REALM_ACTIONS),
   ).default('strip'),
   notes: text(1000).optional(),
@@ -32,7 +32,7 @@ export async function createRealmRule(tx: Tx, scope: Scope, input: z.output<type
   // So that the rules of an ISP are counted by one call at a time.
   await lockForUpdate(tx, wholeInstallation, { what: 'ISP', id: ispId });
   const count = await tx.realmRule.count({ where: { ispId } });
-  if (count >= MAX_RULES) throw new Fault('conflict', `an ISP has at most ${MAX_RULES} rules of realms`);
+  if (count >= MAX_RULES) throw new Fault('conflict', `an ISP can have at most ${MAX_RULES} realm rules`);
   const { nasid: nasId = null, form, realm, action, notes = null } = input;
   const data = { ispId, nasId, form, realm, action, notes, ...created(scope) };
   const rule = await tx.realmRule.create({ data, select: { id: true } });
@@ -47,8 +47,7 @@ async function ispOfRule(tx: Tx, scope: Scope, { ispid, nasid }: z.output<typeof
 }
 
 export function refuseResellers({ resellerId }: Scope): void {
-  if (resellerId !== null)
-    throw new Fault('forbidden', 'what a realm means is decided by the ISP, not by its resellers');
+  if (resellerId !== null) throw new Fault('forbidden', 'only the ISP may set realm rules, not its resellers');
 }
 
 /** @throws Fault of kind `badInput` for a realm that no username could have in this form */

@@ -27,7 +27,7 @@ export const realmRouter = router({
     example: { realm: 'example.net' },
     summary: 'Add a rule for a realm in usernames',
     description:
-      'A username that is somebody’s as a whole is always theirs. For any other the rules of its NAS are asked, then those of the ISP; the rule of a realm comes before `*`. Sessions and logs keep the name as the NAS sent it. At most 50 rules in an ISP.',
+      'If the whole username belongs to a subscriber, that subscriber always wins. Otherwise the rules of the NAS apply, then the rules of the ISP; the rule of a realm comes before `*`. Sessions and logs keep the name as the NAS sent it. At most 50 rules per ISP.',
   })
     .input(newRealmRule)
     .output(newId())
@@ -60,8 +60,8 @@ export const realmRouter = router({
     rest: ['/radius/realm/test'],
     extension: true,
     example: { username: 'ravi@example.net' },
-    summary: 'Whose a username would be in a log-in',
-    description: 'By the rules as they are now. Nothing is changed.',
+    summary: 'Which subscriber a username would log in',
+    description: 'Applies the present rules. Changes nothing.',
   })
     .input(realmTestInput)
     .output(realmTest)

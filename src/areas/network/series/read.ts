@@ -45,7 +45,7 @@ export async function readSeries(
   if (scope.locations !== null)
     throw new Fault(
       'forbidden',
-      'series are of a whole ISP or reseller; a login user of some locations cannot see them',
+      'series cover a whole ISP or reseller; a login user limited to locations cannot see them',
     );
   const from = input.from instanceof Date ? input.from : startOfDay(input.from, zone);
   const to = input.to instanceof Date ? nextSecond(input.to) : endOfDay(input.to, zone);

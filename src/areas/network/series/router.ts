@@ -11,7 +11,7 @@ export const seriesRouter = router({
     extension: true,
     summary: 'Figures of the network over time, for graphs',
     description:
-      'One or more series: services `online` (the highest of each step), `accepts` and `rejects` of log-ins, rejects by kind of reason, bytes `up` and `down`. Minutes are kept for two days, hours for 400 days. At most 2,880 steps. Steps without a value are left out.',
+      'One or more series: services `online` (the highest of each step), `accepts` and `rejects` of log-ins, rejects by kind of reason, bytes `up` and `down`. The node keeps minutes for two days and hours for 400 days. At most 2,880 steps; steps without a value are left out.',
   })
     .input(seriesInput)
     .output(seriesOutput)

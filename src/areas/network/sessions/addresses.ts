@@ -49,11 +49,11 @@ export const sessionAddresses = defineList({
     ...ownerFilters('x'),
     username: openOfUser,
     from: filter(
-      wire.described(`at most ${MAX_DAYS} days before upto, which is the default`, wire.timestamp()),
+      wire.described(`at most ${MAX_DAYS} days before upto; default: that many days before upto`, wire.timestamp()),
       (at) => sql`coalesce(a.upto_at, x.ended_at, 'infinity') >= ${at}`,
     ),
     upto: filter(
-      wire.described('now when absent', wire.timestamp()),
+      wire.described('when absent, now', wire.timestamp()),
       (at) => sql`coalesce(a.from_at, x.started_at) <= ${at} AND x.started_at <= ${at}`,
     ),
   },

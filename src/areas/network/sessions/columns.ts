@@ -24,7 +24,7 @@ export const ipv6Columns = {
 };
 /** Sessions with an address in the range. An address alone, without a prefix, is stored as a prefix too. */
 export const ipv6Filter = filter(
-  wire.described('an IPv6 address of the session, or a prefix that it shares addresses with', wire.ipv6Range()),
+  wire.described('an IPv6 address of the session, or a prefix that overlaps its addresses', wire.ipv6Range()),
   (range) => sql`(x.ip6_prefix && ${range}::inet OR x.pd_prefix && ${range}::inet)`,
 );
 
@@ -39,7 +39,7 @@ export function matchesNasText(from: string, name: string): Sql {
 }
 
 export const nasTextFilter = (from: string) =>
-  filter(wire.described('as shown, in any case', wire.text()), (name) => matchesNasText(from, name));
+  filter(wire.described('as shown; case does not matter', wire.text()), (name) => matchesNasText(from, name));
 
 /**
  * The open sessions of a user: those that the NAS names so, and those of the service of that name that the NAS names
@@ -58,11 +58,11 @@ function isNamedOtherwise(scope: Scope, username: string): Sql {
         OR EXISTS (SELECT FROM radius.realm_rule r WHERE r.isp_id = s.isp_id AND r.action = 'strip'))))`;
 }
 
-export const namedOtherwise = filter(wire.described('as shown, in any case', wire.text()), (name, { scope }) =>
+export const namedOtherwise = filter(wire.described('as shown; case does not matter', wire.text()), (name, { scope }) =>
   isNamedOtherwise(scope, name),
 );
 
-export const openOfUser = filter(wire.described('as shown, in any case', wire.text()), (name, { scope }) =>
+export const openOfUser = filter(wire.described('as shown; case does not matter', wire.text()), (name, { scope }) =>
   isOpenOf(scope, name),
 );
 

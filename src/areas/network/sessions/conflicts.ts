@@ -78,14 +78,14 @@ async function reportAddressConflicts({ db, log }: Pick<Kernel, 'db' | 'log'>, a
     log.warn(conflict, 'a session uses an IP address that belongs to another service');
   }
   if (conflicts.length > MAX_LOGGED)
-    log.warn({ conflicts: conflicts.length }, 'not all sessions with address conflicts are listed');
+    log.warn({ conflicts: conflicts.length }, 'too many sessions have address conflicts to list all');
 }
 
 async function endSecondSessions({ db, log, clock }: Pick<Kernel, 'db' | 'log' | 'clock'>, among: Sql): Promise<void> {
   await endReplacedSessions(db, among);
   const duplicates = await endDuplicateSessions(db, clock.now(), among);
   if (duplicates > 0)
-    log.warn({ services: duplicates }, 'services had more sessions than they may; disconnecting the later ones');
+    log.warn({ services: duplicates }, 'services had more sessions than their limit; disconnecting the newest');
 }
 
 function addressConflicts({ pool }: Pool, among: Sql): Promise<AddressConflict[]> {

@@ -40,7 +40,7 @@ export async function disconnect(
   input: Disconnection,
 ): Promise<'done'> {
   if (input.username === undefined && input.nasip === undefined) {
-    throw badParameter('username', 'either username or nasip must be given');
+    throw badParameter('username', 'give either username or nasip');
   }
   const live = await sessionsToEnd(db, scope, input);
   // Before the requests are sent: some sessions may end although the call as a whole fails.
@@ -83,7 +83,7 @@ async function sessionsToEnd(
   }
   const ofUser = [matchesNasText('x.username', username), ...atNas];
   const last = await sessions(db, scope, { from: sql`radius.session_all`, conditions: ofUser, limit: 1 });
-  if (last.length === 0) throw new Fault('notFound', `${username} was never online, so there is no NAS to ask`);
+  if (last.length === 0) throw new Fault('notFound', `${username} was never online, so no NAS can be asked`);
   return last;
 }
 
@@ -110,7 +110,7 @@ function sessions(
 async function refuseSeveralIsps(db: Pick<Database, 'pool'>, scope: Scope, username: string): Promise<void> {
   if (scope.ispId !== null) return;
   const found = await query(db.pool, sql`SELECT FROM crm.service s WHERE ${isSubscriber(scope, username)} LIMIT 2`);
-  if (found.length > 1) throw badParameter('nasip', 'is required: more than one ISP has a user of that name');
+  if (found.length > 1) throw badParameter('nasip', 'is required, because more than one ISP has a user with this name');
 }
 
 async function userMustExist(db: Pick<Database, 'pool'>, scope: Scope, username: string): Promise<void> {
@@ -125,6 +125,6 @@ function failureSentence(failed: { session: LiveSession; outcome: NetworkOutcome
   const what = outcome.result === 'refused' ? `refused: ${outcome.reason}` : 'did not answer';
   const one = `the NAS ${session.nasIp} ${what} (user ${shownOctetText(session.username)})`;
   const advice = adviceOn(outcome);
-  const all = total === 1 ? one : `${failed.length} of ${total} sessions were not disconnected; ${one}`;
+  const all = total === 1 ? one : `${failed.length} of ${total} sessions could not be disconnected; ${one}`;
   return advice === null ? all : `${all}. ${advice}`;
 }

@@ -39,7 +39,7 @@ function requireAcknowledged(outcome: NetworkOutcome): void {
   const { retryAfterMs } = outcome;
   throw retryAfterMs === undefined
     ? new Error('the NAS did not answer')
-    : new RetryLater('the NAS answers nothing', retryAfterMs);
+    : new RetryLater('the NAS never answers', retryAfterMs);
 }
 
 export const SESSION_EFFECTS: Readonly<Record<string, EffectHandler>> = {

@@ -43,6 +43,6 @@ export async function findByIdentity(
   const [found] = rows;
   if (!found?.isVisible) throw notFound('identity', [circuit_id, remote_id, mac].filter(Boolean).join(', '));
   if (rows.some(({ ispId }) => ispId !== found.ispId))
-    throw badParameter('nasip', 'is required: more than one ISP has such an identity');
+    throw badParameter('nasip', 'is required, because more than one ISP has this identity');
   return found;
 }

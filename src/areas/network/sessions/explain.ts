@@ -20,7 +20,7 @@ const NO_NAS: LoginExplanation = {
   ...{ framed: null, delegated: null },
 };
 
-const NO_IPOE = 'the NAS may not present identities: its ipoe is N';
+const NO_IPOE = 'the NAS may not send identities, because its ipoe is N';
 
 /**
  * Why a subscriber is rejected, slow or blocked, found by a simulated login. Without `nasip` it comes from the NAS where the
@@ -59,7 +59,7 @@ export async function explainService(
   if (!facts) throw notFound('service', serviceId);
   const mac = given ?? facts.sessionMac ?? facts.boundMac;
   const login = facts.nasId === null ? NO_NAS : await network.explain({ serviceId, nasId: facts.nasId, mac });
-  if (!login) throw new Fault('conflict', `the NAS ${facts.nasip} is not known to this node yet`);
+  if (!login) throw new Fault('conflict', `this node does not know the NAS ${facts.nasip} yet`);
   const { access, reason, cause, attributes } =
     identity !== undefined && facts.nasId !== null && !facts.mayPresent
       ? refused(login, NO_IPOE)
@@ -117,7 +117,7 @@ function whyFull(lines: LoginFacts['lines']): string {
   const nases = [...new Set(lines.map(({ nas }) => nas))].join(', ');
   return lines.length === 1
     ? `another session is open on the NAS ${nases}`
-    : `${lines.length} sessions are open, as many as may be, on the NAS ${nases}`;
+    : `${lines.length} sessions are open, which is the limit, on the NAS ${nases}`;
 }
 
 /** A username is unique within an ISP; for the server administrator `nasip` tells the ISP. */
@@ -133,6 +133,6 @@ async function findByName(
   );
   const [service, another] = found;
   if (!service) throw notFound('user', username);
-  if (another) throw badParameter('nasip', 'is required: more than one ISP has a user of that name');
+  if (another) throw badParameter('nasip', 'is required, because more than one ISP has a user with this name');
   return service.id;
 }

@@ -6,11 +6,11 @@ import { AUTH_RESPONSES } from './auth-log.ts';
 import { IDENTITY_KINDS } from './explain-identity.ts';
 
 export const explainInput = z.strictObject({
-  username: wire.described('may be left out with circuit_id or mac', wire.text()).optional(),
+  username: wire.described('optional with circuit_id or mac', wire.text()).optional(),
   nasip: wire.ip().optional(),
   mac: wire.mac().optional(),
-  circuit_id: wire.described('what a NAS with ipoe presents', wire.lineId()).optional(),
-  remote_id: wire.described('likewise, with circuit_id', wire.lineId()).optional(),
+  circuit_id: wire.described('the identity that a NAS with ipoe sends', wire.lineId()).optional(),
+  remote_id: wire.described('the second part of that identity; needs circuit_id', wire.lineId()).optional(),
 });
 
 export const explanation = z.object({

@@ -28,7 +28,7 @@ export const sessionRouter = router({
     extension: true,
     summary: 'Live sessions',
     description:
-      'Open sessions with service, customer and NAS. The volumes are those of the last accounting record; `dl` and `ul` are the rates in Kbps. `refusal` is why the NAS refused a Disconnect- or CoA-Request, `advice` what to do. Without `customer.read` the name of the customer is null.',
+      'Open sessions with service, customer and NAS. The volumes come from the last accounting record; `dl` and `ul` are the rates in Kbps. `refusal` says why the NAS refused a Disconnect- or CoA-Request, `advice` what to do. Without `customer.read` the name of the customer is null.',
   })
     .input(liveSessions.input)
     .output(liveSessions.output)
@@ -43,7 +43,7 @@ export const sessionRouter = router({
     extension: true,
     summary: 'Services within sessions',
     description:
-      'What NASes account for once more within a session: its services, hosts and queues. Their traffic is that of the session and counts once. Of open sessions, and of those that ended within a day.',
+      'Services, hosts and queues that a NAS accounts for separately within a session. Their traffic is part of the session and counts once. Lists open sessions, and sessions that ended within a day.',
   })
     .input(sessionParts.input)
     .output(sessionParts.output)
@@ -56,7 +56,7 @@ export const sessionRouter = router({
     extension: true,
     summary: 'The addresses of a user',
     description:
-      'The IPv4 addresses, IPv6 prefixes and IPv6 addresses that the sessions of a user had, each with the time of its first and its last report, and when it was replaced or its session ended. Those of archived months are not listed.',
+      'The IPv4 addresses, IPv6 prefixes and IPv6 addresses that the sessions of a user had, each with the times of its first and last report, and when it was replaced or its session ended. Archived months are not included.',
   })
     .input(addressesInput)
     .output(sessionAddresses.output)
@@ -109,13 +109,13 @@ export const sessionRouter = router({
     extension: true,
     summary: 'Why a user is rejected, slow or blocked',
     description:
-      'The response that a login with the right password would get, its reason and attributes. Unless `nasip` and `mac` are given, the login is simulated from where the user is or was last. Nothing is changed.',
+      'The answer to a log-in with the right password, with its reason and attributes. Without `nasip` and `mac`, simulates a log-in from where the user is or was last. Changes nothing.',
   })
     .input(explainInput)
     .output(explanation)
     .query(({ ctx, input }) => explainUser({ db: ctx.db, network: ctx.kernel.network }, ctx.scope, input)),
 
-  auth_log: endpoint({ access: 'session.read', rest: ['/radius/user/auth_log'], summary: 'Recent responses to logins' })
+  auth_log: endpoint({ access: 'session.read', rest: ['/radius/user/auth_log'], summary: 'Recent answers to log-ins' })
     .input(authLog.input)
     .output(authLog.output)
     .query(({ ctx, input }) => runList(ctx.db, authLog, { ...ctx, input })),

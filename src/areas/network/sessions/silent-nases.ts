@@ -34,7 +34,7 @@ export async function reportSilentNases({ db, log, clock, metrics }: Dependencie
   gauge.reset();
   for (const { nas, heardAt, sessions } of silent) {
     gauge.set({ nas }, Math.floor(heardAt.getTime() / 1000));
-    if (!before.has(nas)) log.warn({ nas, heardAt, sessions }, 'a NAS and all of its sessions have gone silent');
+    if (!before.has(nas)) log.warn({ nas, heardAt, sessions }, 'a NAS and all its sessions have gone silent');
   }
   // NASes of different proxies may have the same address.
   const now = new Set(silent.map(({ nas }) => nas));
@@ -47,6 +47,6 @@ type Dependencies = Pick<Kernel, 'db' | 'log' | 'clock' | 'metrics'>;
 function gaugeIn(registry: Registry): Gauge {
   const known = registry.getSingleMetric(METRIC);
   if (known instanceof Gauge) return known;
-  const help = 'When a NAS that has gone silent was heard last, in seconds since 1970';
+  const help = 'When a silent NAS was last heard, in seconds since 1970';
   return new Gauge({ name: METRIC, help, labelNames: ['nas'], registers: [registry] });
 }

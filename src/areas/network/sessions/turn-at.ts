@@ -24,7 +24,7 @@ const askers = new WeakMap<Database, Askers>();
 function askersOf(db: Database): Askers {
   const known = askers.get(db);
   if (known) return known;
-  const late = 'too many ask at once; try again in a moment';
+  const late = 'too many requests; try again in a moment';
   const made = {
     turns: new Turns({ slots: AT_ONCE, of: 'the ISP', waitMs: WAIT_MS, late }),
     isps: new Set<number>(),

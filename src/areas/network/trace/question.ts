@@ -9,15 +9,18 @@ const MAX_DAYS = 92;
 const DAY_MS = 86_400_000;
 
 export const questionShape = {
-  ip: wire.described('IPv4, or IPv6: of the address, or in a prefix of the session', wire.ip()),
-  port: wire.described('of the public IPv4 address, under NAT', wire.wholeNumber(1, 65_535)).optional(),
-  at: wire.described('that second; instead of from and upto', wire.timestamp()).optional(),
+  ip: wire.described('an IPv4 or IPv6 address; an IPv6 address may lie in a prefix of the session', wire.ip()),
+  port: wire.described('the port of the public IPv4 address, under NAT', wire.wholeNumber(1, 65_535)).optional(),
+  at: wire.described('one second; instead of from and upto', wire.timestamp()).optional(),
   from: wire.described('with upto', wire.timestamp()).optional(),
   upto: wire.described(`included; at most ${MAX_DAYS} days after from`, wire.timestamp()).optional(),
-  nasip: wire.described('of one NAS only, for an address that several give out', wire.ip()).optional(),
-  reason: wire.described('why it is asked, such as the letter and its date; the audit keeps it', wire.text(500)),
-  ispid: wire.described('required of a caller of no ISP', wire.id()).optional(),
-  resellerid: wire.described('the whole ISP when absent', wire.id()).optional(),
+  nasip: wire.described('one NAS only, if several NASes assign the address', wire.ip()).optional(),
+  reason: wire.described(
+    'the reason for asking, such as the letter and its date; the audit records it',
+    wire.text(500),
+  ),
+  ispid: wire.described('required if the caller belongs to no ISP', wire.id()).optional(),
+  resellerid: wire.described('when absent, the whole ISP', wire.id()).optional(),
 };
 
 type Question = z.output<z.ZodObject<typeof questionShape>>;
@@ -36,9 +39,9 @@ export interface Sought {
 
 /** @throws Fault of kind `badInput` unless there is either an instant or a range in its order */
 export function soughtOf({ ip, port, nasip, at, from, upto }: Question): Sought {
-  if (port !== undefined && !isIPv4(ip)) throw badParameter('port', 'is used with an IPv4 address only');
+  if (port !== undefined && !isIPv4(ip)) throw badParameter('port', 'applies only to an IPv4 address');
   if (at) {
-    if (from || upto) throw badParameter(from ? 'from' : 'upto', 'is not used with at');
+    if (from || upto) throw badParameter(from ? 'from' : 'upto', 'must be absent if at is given');
     return { ip, port, nasip, from: at, upto: nextSecond(at), isInstant: true };
   }
   if (!from) throw badParameter(upto ? 'from' : 'at', upto ? 'is required with upto' : 'is required, or from and upto');

@@ -17,7 +17,7 @@ export const traceRouter = router({
     extension: true,
     summary: 'Who had an IP address, under NAT with its port',
     description:
-      'The sessions that had the address at an instant or in a range, open, ended or archived, in the order of their start: person, service and plan, device, line and NAS, and how certain it is. The audit keeps who asked, and the reason.',
+      'The open, ended or archived sessions that had the address at an instant or in a range, in the order of their start: person, service and plan, device, line and NAS, and how certain the match is. The audit records who asked, and the reason.',
   })
     .input(traceInput)
     .output(traces.output)
@@ -33,7 +33,7 @@ export const traceRouter = router({
     extension: true,
     summary: 'Who had an IP address, as a CSV file',
     description:
-      'What `radius/trace` finds, with the columns of the circular 820-01/98-LR/Vol.(IX) Pt. I of the Indian Department of Telecommunications, in Indian Standard Time, and how certain each row is.',
+      'The result of `radius/trace` with the columns of the circular 820-01/98-LR/Vol.(IX) Pt. I of the Indian Department of Telecommunications, in Indian Standard Time, and how certain each row is.',
   })
     .input(formInput)
     .output(download(CSV))

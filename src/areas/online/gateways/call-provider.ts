@@ -46,11 +46,11 @@ export async function callProvider(call: ProviderCall): Promise<unknown> {
   }
   // A conflict is another attempt of the same call that is not done yet.
   if (status === 409 || status === 429 || status >= 500)
-    throw new ProviderAway(`${provider} answers with status ${status}`);
+    throw new ProviderAway(`${provider} answered with status ${status}`);
   const answer = jsonIn(text);
-  if (status === 401 || status === 403) throw new ProviderRefusal(`${provider} does not accept the key`);
-  if (status >= 400) throw new ProviderRefusal(`${provider} refuses: ${reasonIn(answer) ?? `status ${status}`}`);
-  if (answer === undefined) throw new ProviderAway(`${provider} answers what is no JSON`);
+  if (status === 401 || status === 403) throw new ProviderRefusal(`${provider} rejects the key`);
+  if (status >= 400) throw new ProviderRefusal(`${provider} refused: ${reasonIn(answer) ?? `status ${status}`}`);
+  if (answer === undefined) throw new ProviderAway(`the answer of ${provider} is not JSON`);
   return answer;
 }
 

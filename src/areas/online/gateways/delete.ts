@@ -11,7 +11,7 @@ export async function deleteGateway(tx: Tx, { scope, kernel }: Call, id: number)
   const unsent = { order: { gatewayId: id }, status: 'Requested' };
   refuseWhileUsed(`payment gateway ${id}`, {
     'open orders': await tx.paymentOrder.count({ where: open }),
-    'refunds that are not sent': await tx.paymentRefund.count({ where: unsent }),
+    'refunds not sent yet': await tx.paymentRefund.count({ where: unsent }),
   });
   await tx.paymentGateway.update({ where: { id }, data: { deletedAt: kernel.clock.now(), updatedBy: scope.by } });
   return 'done';

@@ -30,7 +30,7 @@ export const gatewayRouter = router({
     },
     summary: 'Add an account at a payment provider',
     description:
-      'Its keys must be those of its environment. The secrets are stored encrypted and never shown. `docs/staff/online-payments.md` says where they are from.',
+      'The keys must match the environment. The database stores the secrets encrypted, and no call shows them. `docs/staff/online-payments.md` says where to find them.',
   })
     .input(newGateway)
     .output(newId())
@@ -43,7 +43,7 @@ export const gatewayRouter = router({
     example: { name: 'Razorpay' },
     updates: updatedRecord('payment gateway', 'id'),
     summary: 'Change an account at a payment provider',
-    description: 'New keys must be of the same account. An empty `webhook_secret` removes it.',
+    description: 'New keys must belong to the same account. An empty `webhook_secret` removes it.',
   })
     .input(gatewayChange)
     .output(done)
@@ -55,7 +55,7 @@ export const gatewayRouter = router({
     extension: true,
     summary: 'Delete an account at a payment provider',
     description:
-      'Refused while it has open or disputed orders, or refunds that are not sent. What its payments become afterwards is not followed any more.',
+      'Refused while it has open or disputed orders, or refunds not sent yet. Afterwards the node no longer follows its payments.',
   })
     .input(byId)
     .output(done)
@@ -65,7 +65,7 @@ export const gatewayRouter = router({
     access: 'gateway.read',
     rest: ['/payment/gateway/webhook'],
     extension: true,
-    summary: 'The address and the events to enter at a payment provider for its webhooks',
+    summary: 'The webhook address and events to enter at a payment provider',
   })
     .input(byId)
     .output(notificationSetup)

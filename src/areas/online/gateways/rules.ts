@@ -29,7 +29,8 @@ export function checkGateway(
     faults.push({ parameter: 'environment', problem: 'this installation has no gateway simulator' });
   const idPattern = KEY_ID[provider]?.[environment];
   const wanted = environment === 'Live' ? 'live' : 'test';
-  if (!idPattern && keyId !== null) faults.push({ parameter: 'key_id', problem: `${provider} has none` });
+  if (!idPattern && keyId !== null)
+    faults.push({ parameter: 'key_id', problem: `does not apply to ${provider}, which has none` });
   if (idPattern && keyId === null) faults.push({ parameter: 'key_id', problem: `is required for ${provider}` });
   if (idPattern && keyId !== null && !idPattern.test(keyId))
     faults.push({ parameter: 'key_id', problem: `must be a ${wanted} key of ${provider}` });

@@ -24,7 +24,7 @@ export async function beginEnrolment(call: SignInCall): Promise<z.output<typeof 
     checkConfirmed(session, kernel.clock.now());
     const { userId, username } = session;
     const known = await lockFactor(tx, userId);
-    if (known?.confirmedAt) throw new Fault('conflict', 'you have a second factor already; remove it first');
+    if (known?.confirmedAt) throw new Fault('conflict', 'you already have a second factor; remove it first');
     const secret = new Secret({ size: 20 }).base32;
     const data = { secretEnc: seal(kernel.secretsKeys, FACTOR_PURPOSE, secret), lastStep: 0 };
     await tx.secondFactor.upsert({ where: { userId }, create: { userId, ...data }, update: data });
@@ -40,7 +40,7 @@ export async function confirmEnrolment(call: SignInCall, code: string): Promise<
     checkStage(session, 'enrol', 'done');
     const { userId, username } = session;
     const factor = await lockFactor(tx, userId);
-    if (!factor || factor.confirmedAt) throw new Fault('conflict', 'there is no enrolment to confirm');
+    if (!factor || factor.confirmedAt) throw new Fault('conflict', 'you have not begun to set up a second factor');
     const step = stepOf(totpOf(unseal(kernel.secretsKeys, FACTOR_PURPOSE, factor.secretEnc), username), code, kernel);
     if (step === undefined) throw wrongCode();
     await auditLogin(tx, call, { user: session, procedure: 'login.enrol_confirm' });

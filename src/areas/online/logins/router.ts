@@ -42,7 +42,7 @@ export const loginRouter = router({
     .output(nextStep)
     .mutation(({ ctx, input }) => giveSecondFactor(callOf(ctx), input.code)),
 
-  me: sessionEndpoint({ summary: 'Who the caller is and what it may do' })
+  me: sessionEndpoint({ summary: 'The caller and their permissions' })
     .output(profile)
     .query(async ({ ctx }) => readProfile(ctx.kernel, await ctx.authenticate())),
 
@@ -50,28 +50,28 @@ export const loginRouter = router({
     .output(done)
     .mutation(({ ctx }) => endOwnSession(callOf(ctx))),
 
-  confirm: sessionEndpoint({ summary: 'Give the password again, for ten minutes' })
+  confirm: sessionEndpoint({ summary: 'Confirm the password for the next ten minutes' })
     .input(confirmation)
     .output(done)
     .mutation(({ ctx, input }) =>
       confirmSession(callOf(ctx), input, (userId, apiKey) => ctx.authenticateKey({ userid: String(userId), apiKey })),
     ),
 
-  password: sessionEndpoint({ summary: 'Change the own password; all other sessions end' })
+  password: sessionEndpoint({ summary: 'Change your password; all other sessions end' })
     .input(passwordChange)
     .output(done)
     .mutation(({ ctx, input }) => changePassword(callOf(ctx), input)),
 
-  sessions: sessionEndpoint({ summary: 'The own sessions' })
+  sessions: sessionEndpoint({ summary: 'Your own sessions' })
     .output(ownSessions)
     .query(({ ctx }) => listSessions(callOf(ctx))),
 
-  session_end: sessionEndpoint({ summary: 'End one of the own sessions' })
+  session_end: sessionEndpoint({ summary: 'End one of your own sessions' })
     .input(whichSession)
     .output(done)
     .mutation(({ ctx, input }) => endSession(callOf(ctx), input.sessionid)),
 
-  sessions_end_others: sessionEndpoint({ summary: 'End all own sessions but this one' })
+  sessions_end_others: sessionEndpoint({ summary: 'End all your sessions except this one' })
     .output(done)
     .mutation(({ ctx }) => endSession(callOf(ctx), 'others')),
 
@@ -84,7 +84,7 @@ export const loginRouter = router({
     .output(recoveryCodes)
     .mutation(({ ctx, input }) => confirmEnrolment(callOf(ctx), input.code)),
 
-  second_factor_remove: sessionEndpoint({ summary: 'Remove the own second factor' })
+  second_factor_remove: sessionEndpoint({ summary: 'Remove your own second factor' })
     .output(done)
     .mutation(({ ctx }) => removeSecondFactor(callOf(ctx))),
 });

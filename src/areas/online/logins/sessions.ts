@@ -69,7 +69,7 @@ export async function readAnySession(
 /** @throws Fault of kind `unauthenticated` unless the session is at this stage */
 export function checkStage({ stage }: OwnSession, ...expected: readonly Stage[]): void {
   if (expected.includes(stage)) return;
-  throw new Fault('unauthenticated', stage === 'done' ? 'you are signed in already' : 'the sign-in is not complete');
+  throw new Fault('unauthenticated', stage === 'done' ? 'you are already signed in' : 'the sign-in is not complete');
 }
 
 interface Beginning {

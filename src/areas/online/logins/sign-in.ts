@@ -17,7 +17,7 @@ export function browserOf({ browser }: { readonly browser: BrowserSession | null
   if (browser) return browser;
   throw new Fault(
     'forbidden',
-    'sessions are for pages of this host: send the header x-lastmile: console, and no Origin of another host',
+    'only pages of this host can have a session; send the header x-lastmile: console, and no Origin of another host',
   );
 }
 

@@ -88,7 +88,7 @@ async function byPassword(call: SignInCall, { username, password }: Input): Prom
   });
   if (user && isRight) {
     if (user.status !== 'Active') throw new Fault('forbidden', `login user ${user.username} is suspended`);
-    if (user.gone) throw new Fault('forbidden', `login user ${user.username} is no longer in service`);
+    if (user.gone) throw new Fault('forbidden', `login user ${user.username} no longer exists`);
     if (user.moving !== null) throw beingMoved(user.moving);
     return { user, by };
   }

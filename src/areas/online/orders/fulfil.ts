@@ -72,7 +72,7 @@ async function reasonNot({ kernel }: Fulfilling, { id }: Order, work: () => Prom
     // The transaction is run again.
     if (problemOf(error)?.kind === 'conflict') throw error;
     if (error instanceof Fault) return error.fields[0]?.problem ?? error.message;
-    logThrottled(kernel.log, { err: error, order: id }, 'what a payment order was for could not be done');
+    logThrottled(kernel.log, { err: error, order: id }, 'could not fulfil a paid order');
     return 'it failed';
   }
 }
@@ -85,13 +85,13 @@ interface ToRenew {
 
 /** A payment renews an expired service by itself, which is all that was wanted. */
 async function renew(tx: Tx, call: Fulfilling, { order, agreed, before }: ToRenew): Promise<void> {
-  if (before.upto !== agreed.upto) throw refusal('seen', 'the connection has been renewed or changed meanwhile');
+  if (before.upto !== agreed.upto) throw refusal('seen', 'the connection has been renewed or changed in the meantime');
   const { serviceId } = order;
   const now = await stateOf(tx, serviceId);
   if (now.upto !== before.upto && now.subPlanId === agreed.subplanid) return;
   await changeAsSubscriber(tx, call, { serviceId, preview: false }, (draft) => {
     renewOwn(draft);
-    if (draft.subscription.offer.subPlanId !== agreed.subplanid) throw refusal('offer', 'the plan is another one now');
+    if (draft.subscription.offer.subPlanId !== agreed.subplanid) throw refusal('offer', 'the plan has changed');
     refusePrice(draft, agreed.price);
   });
 }
@@ -103,7 +103,7 @@ async function topUp(
 ): Promise<void> {
   const { serviceId } = order;
   const topup = await topupOf(tx, call.scope, { serviceid: serviceId, topup_planid: agreed.topup_planid });
-  if (topup.gb !== agreed.gb) throw refusal('offer', `the top-up has ${topup.gb} GB now instead of ${agreed.gb} GB`);
+  if (topup.gb !== agreed.gb) throw refusal('offer', `the top-up now has ${topup.gb} GB instead of ${agreed.gb} GB`);
   await changeAsSubscriber(tx, call, { serviceId, preview: false }, (draft) => {
     topup.rule(draft);
     refusePrice(draft, agreed.price);
@@ -113,7 +113,7 @@ async function topUp(
 function refusePrice({ charges }: Draft, agreed: string): void {
   const lines = charges.map(({ line }) => line);
   const price = sumOfLines(lines, 'total').toFixed(2);
-  if (price !== agreed) throw refusal('offer', `it costs ${price} now instead of ${agreed}`);
+  if (price !== agreed) throw refusal('offer', `it now costs ${price} instead of ${agreed}`);
 }
 
 interface ServiceState extends Before {

@@ -26,5 +26,5 @@ export async function checkHourly(tx: Tx, { customerId, max, now }: Asked): Prom
         WHERE o.customer_id = ${customerId} AND o.created_at > ${since}::timestamptz AND o.created_by LIKE 'subscriber %'`,
   );
   if ((found?.count ?? 0) >= max)
-    throw new Fault('tooMany', `${max} payments were begun within an hour; pay one of them, or try again later`);
+    throw new Fault('tooMany', `you began ${max} payments within an hour; pay one of them, or try again later`);
 }

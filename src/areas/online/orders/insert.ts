@@ -53,7 +53,10 @@ export async function insertOrder(tx: Tx, { scope, kernel }: Inserting, request:
   const same = open.find((each) => isSame(each, { ...request, amt, gatewayId: gateway.id, anonymous, now }));
   if (same) return { order: same, gateway, title };
   if (open.length >= MAX_OPEN)
-    throw new Fault('tooMany', `service ${payable.id} has ${open.length} open payment orders; pay one or wait`);
+    throw new Fault(
+      'tooMany',
+      `service ${payable.id} has ${open.length} open payment orders; pay one of them, or wait until one expires`,
+    );
   await checkHourly(tx, { customerId: payable.customerId, max: request.maxHourly, now });
   const expiresAt = new Date(now.getTime() + ORDER_MS);
   const [order] = await query<Order>(
@@ -73,7 +76,7 @@ export async function insertOrder(tx: Tx, { scope, kernel }: Inserting, request:
 /** The ISP's gateway collects for the ISP. */
 function checkCollected({ resellerId, paymentBy }: Payable): void {
   if (paymentBy === null || paymentBy.split('+').includes('ISP')) return;
-  throw new Fault('forbidden', `payments for reseller ${resellerId} are collected by the ${paymentBy}`);
+  throw new Fault('forbidden', `the ${paymentBy} collects the payments for reseller ${resellerId}`);
 }
 
 interface LockedService {
@@ -105,7 +108,7 @@ function amountOf({ amt: wanted, purpose, serviceId }: OrderRequest, service: Lo
   if (service.deleted && amt.greaterThan(owed))
     throw parameterFault('conflict', 'amt', `service ${serviceId} is deleted and owes ${owed.toFixed(2)}`);
   if (toMinorUnits(amt.toFixed(2), service.currency) === null)
-    throw badParameter('amt', `must be a whole number, since ${service.currency} has no smaller unit`);
+    throw badParameter('amt', `must be a whole number, because ${service.currency} has no smaller unit`);
   return amt.toFixed(2);
 }
 

@@ -22,7 +22,7 @@ export function asKnown(order: Order, payment: ProviderPayment): StoredPayment {
       ? `it was paid in ${currency} instead of ${order.currency}`
       : isExact
         ? null
-        : 'its amount has more decimals than are recorded';
+        : 'its amount has too many decimals';
   return { providerPaymentId: payment.id, amt, currency, refundedAmt, lostAmt, dispute, heldReason };
 }
 
@@ -34,12 +34,14 @@ export const isSame = (one: StoredPayment, other: StoredPayment): boolean =>
 /** Shown to the staff. A payment of another amount is recorded as it is. */
 export function problemOf(order: Order, payments: readonly KnownPayment[]): string | null {
   const held = payments.find(({ heldReason }) => heldReason !== null);
-  if (held) return `a payment is not recorded: ${held.heldReason}`;
+  if (held) return `a payment was not recorded: ${held.heldReason}`;
   if (payments.length === 0) return null;
   const paid = payments.reduce((sum, { amt }) => sum.plus(amt), new Decimal(0));
   const problems = [
     ...(paid.equals(order.amt) ? [] : [`${paid.toFixed(2)} was paid instead of ${order.amt}`]),
-    ...(order.unfulfilled === null ? [] : [`it is not done: ${order.unfulfilled}; the money is an advance`]),
+    ...(order.unfulfilled === null
+      ? []
+      : [`the order was not fulfilled: ${order.unfulfilled}; the money became an advance`]),
   ];
   return problems.length > 0 ? problems.join('; ') : null;
 }

@@ -37,7 +37,7 @@ export async function reconcileOrders(
         await settleOrder(kernel, id, signal);
       } catch (err) {
         failures += 1;
-        if (!signal.aborted) logThrottled(kernel.log, { err, order: id }, 'a payment order could not be settled');
+        if (!signal.aborted) logThrottled(kernel.log, { err, order: id }, 'could not settle a payment order');
       }
     });
     if (failures >= MAX_FAILURES) await postpone(kernel, ids);

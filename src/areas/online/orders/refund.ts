@@ -15,8 +15,8 @@ import { settleOrder } from './settle.ts';
 import { REFUND_STATUSES } from './vocabulary.ts';
 
 export const newRefund = z.strictObject({
-  id: wire.described('of the payment order', wire.id()),
-  amt: wire.described('all that is left of its payment when absent', wire.money()).optional(),
+  id: wire.described('the id of the payment order', wire.id()),
+  amt: wire.described('when absent, everything that is left of its payment', wire.money()).optional(),
   reason: wire.text(),
 });
 
@@ -50,7 +50,7 @@ export async function refundOrder(
     kernel.db.pool,
     sql`SELECT status, problem FROM crm.payment_refund WHERE id = ${refund.id}`,
   );
-  if (now?.status === 'Refused') throw new Fault('conflict', now.problem ?? 'the provider refuses');
+  if (now?.status === 'Refused') throw new Fault('conflict', now.problem ?? 'the provider refused');
   return { id: refund.id, status: now?.status ?? 'Requested', amt: refund.amt };
 }
 
@@ -86,14 +86,15 @@ async function refundedPayment(
   const refundable = payments.filter(({ left }) => new Decimal(left).greaterThan(0));
   if (refundable.length === 0) throw new Fault('conflict', `nothing is left of payment order ${orderId} to refund`);
   if (amt === undefined && refundable.length > 1)
-    throw badParameter('amt', `is required: payment order ${orderId} was paid ${refundable.length} times`);
+    throw badParameter('amt', `is required, because payment order ${orderId} was paid ${refundable.length} times`);
   const wanted = new Decimal(amt ?? refundable[0]?.left ?? 0);
   if (!wanted.greaterThan(0)) throw badParameter('amt', 'must be above 0');
   const payment = refundable.find(({ left }) => wanted.lessThanOrEqualTo(left));
   const most = Decimal.max(...refundable.map(({ left }) => left));
-  if (!payment) throw parameterFault('conflict', 'amt', `at most ${most.toFixed(2)} can be refunded`);
+  if (!payment)
+    throw parameterFault('conflict', 'amt', `must be at most ${most.toFixed(2)}, which can still be refunded`);
   if (toMinorUnits(wanted.toFixed(2), payment.currency) === null)
-    throw badParameter('amt', `must be a whole number, since ${payment.currency} has no smaller unit`);
+    throw badParameter('amt', `must be a whole number, because ${payment.currency} has no smaller unit`);
   return { payment, wanted };
 }
 

@@ -15,9 +15,9 @@ export const orderRouter = router({
     rest: ['/payment/order/create'],
     extension: true,
     example: { purpose: 'Advance', amt: '499.00' },
-    summary: 'Open an order at the payment provider, and get the address where it is paid',
+    summary: 'Open an order at the payment provider, and get the address of its payment page',
     description:
-      'Of the same amount, purpose and gateway, an order that is open and has time left is returned again. Not for use inside a retry loop: every new order is a call of the provider.',
+      'If an open order with the same amount, purpose and gateway has time left, returns it again. Do not call it in a retry loop: every new order calls the provider.',
   })
     .input(newOrder)
     .output(openedOrder)
@@ -38,8 +38,8 @@ export const orderRouter = router({
     access: 'payment.write',
     rest: ['/payment/order/check'],
     extension: true,
-    summary: 'Ask the provider now what was paid for an order',
-    description: 'For a subscriber who says that he has paid. It happens by itself within minutes.',
+    summary: 'Ask the provider now whether an order was paid',
+    description: 'Use it when a subscriber says that they have paid. The node also asks by itself within minutes.',
   })
     .input(byId)
     .output(orderState)
@@ -51,9 +51,9 @@ export const orderRouter = router({
     extension: true,
     repeatable: true,
     example: { reason: 'paid twice' },
-    summary: 'Give money of an order back by its provider',
+    summary: 'Refund an order through its provider',
     description:
-      'Its payment is cancelled, and what is left of it is a payment of its own. `Requested`: the provider does not answer, and gets the refund as soon as it does.',
+      'Cancels the payment of the order; if you refund only a part, the rest becomes a new payment. `Requested`: the provider does not answer now and gets the refund as soon as it does.',
   })
     .input(newRefund)
     .output(refundOutcome)

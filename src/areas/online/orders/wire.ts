@@ -5,9 +5,9 @@ import { MONEY_PURPOSES, ORDER_STATUSES } from './vocabulary.ts';
 
 export const newOrder = z.strictObject({
   serviceid: wire.id(),
-  purpose: wire.described('`Dues` without `amt`: all that the service owes', wire.oneOf(MONEY_PURPOSES)),
+  purpose: wire.described('`Dues` without `amt`: everything that the service owes', wire.oneOf(MONEY_PURPOSES)),
   amt: wire.money().optional(),
-  gatewayid: wire.described('the oldest active one when absent', wire.id()).optional(),
+  gatewayid: wire.described('when absent, the oldest active one', wire.id()).optional(),
 });
 
 /** `key_id`, `order_no` and `checkout_url` are what the provider's own checkout takes. */

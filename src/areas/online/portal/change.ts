@@ -83,8 +83,8 @@ export async function changeAsSubscriber(
     if (!(error instanceof Fault) || error.kind !== 'conflict' || OURS.has(error.fields[0]?.parameter ?? ''))
       throw error;
     // Limits of wallets and credits are between the provider and his resellers.
-    throw new Fault('conflict', 'this cannot be done here; ask your provider', {
-      fields: [{ parameter: 'provider', problem: 'this cannot be done here' }],
+    throw new Fault('conflict', 'you cannot do this here; ask your provider', {
+      fields: [{ parameter: 'provider', problem: 'you cannot do this here' }],
       cause: error,
     });
   }
@@ -95,7 +95,7 @@ export function checkSeen(
   { balance, valid_upto }: Pick<Wanted, 'balance' | 'valid_upto'>,
 ): void {
   if (osAmt.equals(balance) && validUpto === valid_upto) return;
-  throw refusal('seen', 'your account has changed meanwhile; look at it again');
+  throw refusal('seen', 'your account has changed in the meantime; look at it again');
 }
 
 /** The rule that nothing is owed afterwards is stricter than any limit, and says what is missing. */
@@ -108,7 +108,7 @@ export const missingOf = ({ subscription: { prepaid, osAmt } }: Draft): Decimal 
   prepaid ? Decimal.max(osAmt, 0) : new Decimal(0);
 
 function refuseMissing(missing: Decimal): void {
-  if (missing.greaterThan(0)) throw refusal('missing', `${missing.toFixed(2)} has to be paid first`);
+  if (missing.greaterThan(0)) throw refusal('missing', `pay ${missing.toFixed(2)} first`);
 }
 
 function outcomeOf(draft: Draft): Changed {

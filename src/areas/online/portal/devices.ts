@@ -68,7 +68,8 @@ export async function disconnectDevice(
   // Before the request is sent: the session may end although its NAS does not say so.
   await record();
   const { result } = await network.disconnect(session);
-  if (result !== 'acknowledged') throw new Fault('nasRefused', 'the network did not disconnect it; try again later');
+  if (result !== 'acknowledged')
+    throw new Fault('nasRefused', 'the device could not be disconnected; try again in a minute');
   return 'done';
 }
 

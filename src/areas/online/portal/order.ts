@@ -64,7 +64,7 @@ type Wanted = Required<Pick<OrderRequest, 'serviceId' | 'gatewayId' | 'returnPat
 /** Opens an order by a gateway that is offered. @throws Fault that says nothing of the ISP's account */
 export async function beginPayment(call: Opening, toPay: ToPay, wanted: Wanted): Promise<{ pay_url: string }> {
   if (!toPay.online?.gateways.some(({ gatewayid }) => gatewayid === wanted.gatewayId))
-    throw refusal('offer', 'this cannot be paid here like that');
+    throw refusal('offer', 'you cannot pay this here in that way');
   const owed = toPay.renewal ? new Decimal(toPay.renewal.advance).negated() : new Decimal(toPay.amount);
   const purpose = wanted.purpose ?? (owed.greaterThanOrEqualTo(wanted.amt) ? 'Dues' : 'Advance');
   try {
@@ -72,8 +72,8 @@ export async function beginPayment(call: Opening, toPay: ToPay, wanted: Wanted):
     return { pay_url };
   } catch (error) {
     if (!(error instanceof Fault) || error.kind !== 'conflict') throw error;
-    throw new Fault('conflict', 'this cannot be paid here; ask your provider', {
-      fields: [{ parameter: 'provider', problem: 'this cannot be paid here' }],
+    throw new Fault('conflict', 'you cannot pay this here; ask your provider', {
+      fields: [{ parameter: 'provider', problem: 'you cannot pay this here' }],
       cause: error,
     });
   }

@@ -94,7 +94,7 @@ async function replacePassword(call: PortalCall, { customer, newPassword, where 
             updated_by = ${`subscriber ${username}`}
           WHERE isp_id = ${ispId} AND id = ${customerId} AND deleted_at IS NULL AND ${where}`,
     );
-    if (changed === 0) throw new Fault('unauthenticated', 'the password has changed meanwhile; sign in again');
+    if (changed === 0) throw new Fault('unauthenticated', 'the password has changed in the meantime; sign in again');
     return openSubscriberSession(tx, call, { customer, stage: 'done' });
   });
   browser.keep(token);
@@ -109,7 +109,7 @@ async function checkNewPassword(
 ): Promise<void> {
   const fault = (problem: string) => badParameter('new_password', problem);
   if (password.length < MIN_LENGTH) throw fault(`must have at least ${MIN_LENGTH} characters`);
-  if (password.toLowerCase() === username.toLowerCase()) throw fault('must not be your user name');
+  if (password.toLowerCase() === username.toLowerCase()) throw fault('must not be your username');
   const services = await query<{ sealed: Uint8Array }>(
     kernel.db.pool,
     sql`SELECT password_enc AS sealed FROM crm.service

@@ -52,7 +52,7 @@ async function wantedOf(
     else renewOwn(each);
   });
   const missing = missingOf(draft);
-  if (missing.isZero()) throw refusal('offer', 'nothing has to be paid for this first');
+  if (missing.isZero()) throw refusal('offer', 'this needs no payment first');
   const price = priceOf(draft);
   const agreed: Agreed =
     topup && topup_planid !== null

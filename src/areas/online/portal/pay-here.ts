@@ -25,7 +25,7 @@ export async function payHere(
   if (!here) throw new Fault('notFound', 'no connection is known at this address');
   const { service, serviceId, scope, owed } = here;
   if (service.frozen) throw beingMoved(owed.isp.name);
-  if (owed.to_pay.amount !== amt) throw refusal('seen', 'your account has changed meanwhile; look at it again');
+  if (owed.to_pay.amount !== amt) throw refusal('seen', 'your account has changed in the meantime; look at it again');
   const customer = { ...service, username: AT_AN_ADDRESS };
   const opening = {
     ...{ scope, kernel },

@@ -22,16 +22,16 @@ export async function changeOwnPlan(tx: Tx, call: Call, input: z.output<typeof o
   const service = await lockService(tx, call.scope, input.serviceid);
   const { subplanid, schedule } = input;
   const offered = await findOffer(tx, service, subplanid);
-  if (!offered) throw refusal('offer', 'this plan is not offered any more');
-  if (offered.current && schedule === 'immediately') throw refusal('offer', 'this is your plan already');
+  if (!offered) throw refusal('offer', 'this plan is no longer offered');
+  if (offered.current && schedule === 'immediately') throw refusal('offer', 'you already have this plan');
   if (schedule === 'immediately' && !offered.at_once)
-    throw refusal('offer', 'only a plan that costs more may begin at once');
+    throw refusal('offer', 'only a more expensive plan can start at once');
   const { protocol, connectivity, billingStartDay: billing_start_day } = service;
   const wanted = { planid: offered.planid, subplanid, protocol, connectivity, billing_start_day };
   // Locks the offer against deletion, by the rules that staff have.
   await findFittingPlan(tx, service, wanted);
   const offer = await readOffer(tx, offered.planid, subplanid);
-  if (!offer) throw refusal('offer', 'this plan is not offered any more');
+  if (!offer) throw refusal('offer', 'this plan is no longer offered');
   return changeOwnService(tx, call, input, (draft) => {
     refuseChange(draft, schedule);
     changePlan(draft, offer, schedule);
@@ -44,7 +44,7 @@ function refuseChange({ subscription, context }: Draft, schedule: 'immediately' 
   const isStopped = status === 'NewRequest' || status === 'Suspend';
   const runs = status === 'Active' && validUpto !== null && validUpto >= context.today;
   if (isStopped || (schedule === 'immediately' && !runs))
-    throw refusal('status', 'the plan of this connection cannot be changed now');
+    throw refusal('status', 'you cannot change the plan of this connection now');
   if (!prepaid && overdue(subscription, context.today).length > 0)
-    throw refusal('overdue', 'an invoice is overdue; pay it first');
+    throw refusal('overdue', 'you have an overdue invoice; pay it first');
 }

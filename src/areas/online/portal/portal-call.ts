@@ -23,7 +23,7 @@ export function portalCall({ kernel, address, portal }: Caller): PortalCall {
   if (portal) return { kernel, address, browser: portal };
   throw new Fault(
     'forbidden',
-    'sessions are for pages of this host: send the header x-lastmile: portal, and no Origin of another host',
+    'only pages of this host can have a session; send the header x-lastmile: portal, and no Origin of another host',
   );
 }
 

@@ -20,8 +20,8 @@ export function renewOwn(draft: Draft): void {
 /** @throws Fault `status` for services that only the provider begins, resumes or bills */
 function refuseRenewal({ subscription, context }: Draft): void {
   const { prepaid, status, validUpto } = subscription;
-  if (!prepaid) throw refusal('status', 'this connection is billed by itself; there is nothing to renew');
-  if (status === 'NewRequest') throw refusal('status', 'your provider begins this connection');
+  if (!prepaid) throw refusal('status', 'this connection is billed automatically, so there is nothing to renew');
+  if (status === 'NewRequest') throw refusal('status', 'your provider has to start this connection');
   // Cut off by the provider, and not because the days were over.
   const isCutOff = status === 'NPD' && validUpto !== null && validUpto >= context.today;
   if (status === 'Suspend' || isCutOff) throw refusal('status', 'your provider has stopped this connection');

@@ -27,19 +27,19 @@ import { buyOwnTopup, ownTopup } from './topup.ts';
 
 /** The subscriber's own pages. Their outputs have no value that JSON lacks, so the pages need no superjson. */
 export const portalRouter = router({
-  page: visitorEndpoint({ summary: 'The name, colour and contact of an ISP with such pages' })
+  page: visitorEndpoint({ summary: 'The name, colour and contact of an ISP with a portal' })
     .input(whichPage)
     .output(brand.nullable())
     .query(({ ctx, input }) => readBrand(ctx.kernel.db, input.ispid)),
 
-  here: visitorEndpoint({ summary: 'What is owed for the connection that the call comes from', ownPace: true })
+  here: visitorEndpoint({ summary: 'The amount owed for the connection that the call comes from', ownPace: true })
     .input(whichPage)
     .output(owedHere.nullable())
     .query(({ ctx, input }) =>
       readOwedHere(ctx.kernel, { address: ctx.address, ispId: input.ispid, whenGone: ctx.whenGone }),
     ),
 
-  pay_here: visitorEndpoint({ summary: 'Begin to pay what is owed for the connection that the call comes from' })
+  pay_here: visitorEndpoint({ summary: 'Begin to pay for the connection that the call comes from' })
     .input(paymentHere)
     .output(begunPayment)
     .mutation(({ ctx, input }) => payHere(portalCall(ctx), ctx.kernel, input)),
@@ -49,12 +49,12 @@ export const portalRouter = router({
     .output(subscriberStep)
     .mutation(({ ctx, input }) => signInSubscriber(portalCall(ctx), input)),
 
-  code: visitorEndpoint({ summary: 'Have a code sent to sign in with' })
+  code: visitorEndpoint({ summary: 'Send a sign-in code' })
     .input(codeRequest)
     .output(requestedCode)
     .mutation(({ ctx, input }) => requestCode({ ...portalCall(ctx), kernel: ctx.kernel }, input)),
 
-  sign_in_by_code: visitorEndpoint({ summary: 'Sign in by a code that was sent' })
+  sign_in_by_code: visitorEndpoint({ summary: 'Sign in with a code' })
     .input(codeSignIn)
     .output(done)
     .mutation(({ ctx, input }) => signInByCode(portalCall(ctx), input)),
@@ -68,7 +68,7 @@ export const portalRouter = router({
     .output(done)
     .mutation(({ ctx }) => endSubscriberSession(portalCall(ctx))),
 
-  overview: subscriberEndpoint({ summary: 'What the customer has', like: 'service.read' })
+  overview: subscriberEndpoint({ summary: 'The services of the customer', like: 'service.read' })
     .output(overview)
     .query(({ ctx }) =>
       readOverview(ctx.db, {
@@ -86,25 +86,25 @@ export const portalRouter = router({
       return usage;
     }),
 
-  to_pay: subscriberEndpoint({ summary: 'What is owed for a service', like: 'payment.read' })
+  to_pay: subscriberEndpoint({ summary: 'The amount owed for a service', like: 'payment.read' })
     .input(namedService)
     .output(toPay)
     .query(({ ctx, input }) => ctx.readIn((tx) => readToPay(tx, ctx, input.serviceid))),
 
-  pay: subscriberEndpoint({ summary: 'Begin to pay for a service on the Internet', like: 'payment.read' })
+  pay: subscriberEndpoint({ summary: 'Begin an online payment for a service', like: 'payment.read' })
     .input(ownOrder)
     .output(begunPayment)
     .mutation(({ ctx, input }) => openOwnOrder(ctx, ctx.subscriber.ispId, input)),
 
   pay_for: subscriberEndpoint({
-    summary: 'Begin to pay for a renewal or a top-up, which is done with the payment',
+    summary: 'Begin to pay for a renewal or a top-up, which takes effect with the payment',
     like: 'service.operate',
   })
     .input(purposeOrder)
     .output(begunPayment)
     .mutation(({ ctx, input }) => payForPurpose(ctx, ctx.subscriber.ispId, input)),
 
-  last_payment: subscriberEndpoint({ summary: 'What became of the payment that was begun last', like: 'payment.read' })
+  last_payment: subscriberEndpoint({ summary: 'The state of the last payment', like: 'payment.read' })
     .output(lastPayment)
     .query(({ ctx }) => readLastPayment(ctx.kernel, ctx.scope)),
 
@@ -128,7 +128,7 @@ export const portalRouter = router({
     .output(changed)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => renewOwnService(tx, ctx, input))),
 
-  plan_change: subscriberEndpoint({ summary: 'Move a service to a plan that is offered', like: 'service.operate' })
+  plan_change: subscriberEndpoint({ summary: 'Move a service to another offered plan', like: 'service.operate' })
     .input(ownPlanChange)
     .output(changed)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => changeOwnPlan(tx, ctx, input))),
@@ -151,15 +151,12 @@ export const portalRouter = router({
       return disconnectDevice({ db, scope, network: kernel.network, record }, input);
     }),
 
-  password: subscriberEndpoint({ summary: 'Change the own password; all other sessions end', like: 'customer.write' })
+  password: subscriberEndpoint({ summary: 'Change your password; all other sessions end', like: 'customer.write' })
     .input(changedPassword)
     .output(done)
     .mutation(({ ctx, input }) => changePassword(portalCall(ctx), ctx.subscriber, input)),
 
-  connection_password: subscriberEndpoint({
-    summary: 'Change the password by which the router logs in',
-    like: 'service.write',
-  })
+  connection_password: subscriberEndpoint({ summary: 'Change the password of the connection', like: 'service.write' })
     .input(newConnectionPassword)
     .output(done)
     .mutation(async ({ ctx, input }) => {

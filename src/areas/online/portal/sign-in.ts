@@ -67,7 +67,7 @@ export async function signInSubscriber(
   if (!customer || !next) {
     const { realm } = by;
     await noteFailure(kernel.db.pool, { realm, tried: username, address, now, at: customer && failedAt(customer) });
-    throw new Fault('unauthenticated', 'wrong user name or password');
+    throw new Fault('unauthenticated', 'wrong username or password');
   }
   const token = await takenBackUnless(kernel.db, by, () =>
     kernel.db.transaction(async (tx) => {
@@ -112,7 +112,7 @@ export async function checkOpen({ kernel }: PortalCall, ispId: number, also: Sql
         FROM crm.isp i JOIN crm.isp_setting t ON t.isp_id = i.id
         WHERE i.id = ${ispId} AND i.deleted_at IS NULL AND t.portal <> 'Off' AND ${also}`,
   );
-  if (!isp) throw new Fault('forbidden', 'the provider has closed these pages');
+  if (!isp) throw new Fault('forbidden', 'your provider has closed these pages');
   if (isp.moving !== null) throw beingMoved(isp.moving);
 }
 

@@ -34,9 +34,10 @@ export async function topupOf(
   );
   const rule = (draft: Draft) => {
     const { subscription } = draft;
-    if (subscription.status !== 'Active') throw refusal('status', 'data can be added only while the connection runs');
+    if (subscription.status !== 'Active')
+      throw refusal('status', 'you can add data only while the connection is active');
     if (!subscription.prepaid && !dueOf(subscription).isZero())
-      throw refusal('overdue', 'there is something to pay; pay it first');
+      throw refusal('overdue', 'you have an open amount; pay it first');
     buyTopup(draft, purchase, new Decimal(open?.gb ?? 0));
   };
   return { gb: purchase.gb.toFixed(3), rule };
@@ -48,7 +49,7 @@ async function purchaseOf(tx: Tx, service: Service, topupPlanId: number): Promis
     sql`SELECT x.name, x.gb, x.amt, x.type FROM crm.topup_plan x
         WHERE ${isAvailableTo(service)} AND x.id = ${topupPlanId} AND x.deleted_at IS NULL`,
   );
-  if (!plan) throw refusal('offer', 'this top-up is not offered any more');
+  if (!plan) throw refusal('offer', 'this top-up is no longer offered');
   const { name, gb, amt, type } = plan;
   return { topupPlanId, name: `Top-up: ${name}`, gb: new Decimal(gb), amt: new Decimal(amt), type };
 }

@@ -30,8 +30,8 @@ export const newCustomer = z.strictObject({
   street: text(),
   notes: text(2000).optional(),
   tax_id: described('for services without one', text(32)).optional(),
-  sez: described('a unit in a special economic zone: how it is sold to', oneOf(SEZ_SUPPLIES)).optional(),
-  language: described('of notices; default that of the ISP', language()).optional(),
+  sez: described('for a unit in a special economic zone: the kind of supply', oneOf(SEZ_SUPPLIES)).optional(),
+  language: described('the language of notices; default: the language of the ISP', language()).optional(),
 });
 
 /** The columns of a new customer that are its parameters. */

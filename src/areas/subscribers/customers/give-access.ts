@@ -23,12 +23,12 @@ export async function checkMayGiveAccess(tx: Tx, giver: Giver, customerId: numbe
 /** A sentence; null: there is none. */
 export async function obstacleTo(tx: Tx, { actor, scope }: Giver, customerId: number): Promise<string | null> {
   const missing = SUBSCRIBER_RIGHTS.filter((right) => !actor.permissions.has(right));
-  if (missing.length > 0) return sentence(`${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} needed`);
+  if (missing.length > 0) return sentence(`you need ${missing.join(', ')}`);
   const isEverywhere = scope.locations === null || !(await servesElsewhere(tx, scope, customerId));
   return isEverywhere ? null : sentence('the customer has services at other locations');
 }
 
-const sentence = (why: string): string => `You cannot give access to all that the subscriber sees: ${why}.`;
+const sentence = (why: string): string => `You cannot give somebody access to more than you may see yourself: ${why}.`;
 
 /** Has the customer a service that the caller does not see? */
 async function servesElsewhere(tx: Tx, scope: Scope, customerId: number): Promise<boolean> {

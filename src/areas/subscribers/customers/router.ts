@@ -16,7 +16,7 @@ export const customerRouter = router({
     access: 'customer.read',
     rest: ['/customer/list'],
     summary: 'Customers',
-    description: 'Only callers who may read services (`service.read`) find customers by `serviceid` and `username`.',
+    description: 'Searching by `serviceid` or `username` needs the permission to read services (`service.read`).',
   })
     .input(customers.input)
     .output(customers.output)
@@ -67,7 +67,7 @@ export const customerRouter = router({
     extension: true,
     summary: 'Set the portal password of a customer',
     description:
-      'The customer’s sessions in the portal end. Needs all that a subscriber may do there, for all services of the customer: also `plan.read`, `service.read`, `service.write`, `service.operate`, `session.read`, `session.disconnect` and `payment.read`. `customer/update` with `reset_password=Y` removes the password.',
+      'Signs the customer out of the portal. The caller needs every permission that the portal gives the customer, for all their services: also `plan.read`, `service.read`, `service.write`, `service.operate`, `session.read`, `session.disconnect` and `payment.read`. `customer/update` with `reset_password=Y` removes the password.',
   })
     .input(portalPassword)
     .output(done)

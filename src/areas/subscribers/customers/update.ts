@@ -33,7 +33,9 @@ export const customerChange = z.strictObject({
   street: text().optional(),
   notes: text(2000).nullable().optional(),
   tax_id: described('for services without one', text(32)).nullable().optional(),
-  sez: described('a unit in a special economic zone: how it is sold to', oneOf(SEZ_SUPPLIES)).nullable().optional(),
+  sez: described('for a unit in a special economic zone: the kind of supply', oneOf(SEZ_SUPPLIES))
+    .nullable()
+    .optional(),
   language: described('of notices', language()).nullable().optional(),
 });
 
@@ -84,5 +86,5 @@ async function checkContacts(tx: Tx, giver: Giver, { input, stored }: Contacts):
     tx,
     sql`SELECT FROM crm.isp_setting t WHERE t.isp_id = ${stored.ispId} AND t.portal <> 'Off' AND ${sendsCodes}`,
   );
-  if (isp.length > 0) throw parameterFault('forbidden', moved, `codes to sign in with are sent there. ${obstacle}`);
+  if (isp.length > 0) throw parameterFault('forbidden', moved, `receives sign-in codes for the portal. ${obstacle}`);
 }

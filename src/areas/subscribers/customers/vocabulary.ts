@@ -7,6 +7,6 @@ export const MAX_OTHER_MOBILES = 5;
 /** Further telephone numbers: of the office, of the family. Messages go to `mobile`. */
 export const otherMobiles = () =>
   described(
-    'further telephone numbers; the customer is found by each',
+    'further telephone numbers; a search for any of them finds the customer',
     csv(mobile(), { min: 0, max: MAX_OTHER_MOBILES }),
   );

@@ -20,7 +20,11 @@ export async function checkAssignee(tx: Tx, scope: Scope, { ispId, resellerId }:
   const user = await readShared<Assignee>(tx, scope, { what: 'login user', id: userId }, COLUMNS);
   const isOfOwner = user.ispId === ispId && (user.resellerId === null || user.resellerId === resellerId);
   if (!isOfOwner)
-    throw parameterFault('conflict', 'assigned_to', `login user ${user.username} is not of the owner of the lead`);
+    throw parameterFault(
+      'conflict',
+      'assigned_to',
+      `login user ${user.username} does not belong to the owner of the lead`,
+    );
   if (user.status !== 'Active')
     throw parameterFault('conflict', 'assigned_to', `login user ${user.username} is suspended`);
 }

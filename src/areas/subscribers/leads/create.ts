@@ -21,7 +21,7 @@ export const newLead = z.strictObject({
   source: oneOf(NEW_SOURCES),
   location_code: code().optional(),
   sub_location_code: code().optional(),
-  assigned_to: described('the login user who works on it', id()).optional(),
+  assigned_to: described('the login user who handles the lead', id()).optional(),
 });
 
 /** Adds a lead, in Welcome-Call. Returns its id. */

@@ -49,7 +49,7 @@ export const leadRouter = router({
     example: { name: 'Asha Rao' },
     extension: true,
     updates: updatedRecord('lead', 'id'),
-    summary: 'Change the contact data of a pending lead, and who works on it',
+    summary: 'Change the contact data of a pending lead, and who handles it',
   })
     .input(leadEdit)
     .output(done)
@@ -60,7 +60,7 @@ export const leadRouter = router({
     rest: ['/lead/board'],
     extension: true,
     summary: 'Pending leads by stage',
-    description: 'How many leads are in each stage, up to 10,000, and the first of them, oldest first.',
+    description: 'The number of leads in each stage, up to 10,000, and the first of them, oldest first.',
   })
     .input(boardInput)
     .output(board)

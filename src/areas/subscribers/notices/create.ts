@@ -13,12 +13,12 @@ import { refuseUnfit } from './rules.ts';
 const MAX_OF_ISP = 200;
 
 export const noticeShape = {
-  days: wire.described('before the day; only of before_expiry and before_due', wire.wholeNumber(0, 90)),
+  days: wire.described('days before the day; only for before_expiry and before_due', wire.wholeNumber(0, 90)),
   language: language(),
   subject: wire.described('of email', wire.text(200)),
   body: wire.described('with placeholders such as {name}', wire.text(4000)),
-  dlt_template_id: wire.described('of the template that the provider knows', wire.text(64)),
-  attach: wire.described('the invoice or the receipt as a PDF file', wire.flagYN()),
+  dlt_template_id: wire.described('the id of the template at the provider', wire.text(64)),
+  attach: wire.described('attach the invoice or the receipt as a PDF file', wire.flagYN()),
   status: wire.oneOf(NOTICE_STATUSES),
 };
 
@@ -43,7 +43,7 @@ export async function createNotice(tx: Tx, { scope }: Call, input: z.output<type
   // Also a lock, so that two calls at once do not exceed the limit.
   await execute(tx, sql`UPDATE crm.isp_setting SET event_feed = true WHERE isp_id = ${ispId}`);
   if ((await tx.notice.count({ where: { ispId, deletedAt: null } })) >= MAX_OF_ISP)
-    throw new Fault('conflict', `an ISP may have ${MAX_OF_ISP} notices; delete one first`);
+    throw new Fault('conflict', `an ISP can have at most ${MAX_OF_ISP} notices; delete one first`);
   const fromEvent = await newestEventOf(tx);
   await execute(
     tx,

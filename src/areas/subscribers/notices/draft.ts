@@ -14,7 +14,9 @@ const { language, subject, body, attach, days } = noticeShape;
 
 /** What is written and not stored yet: of a stored notice that has it otherwise, or of a new one. */
 export const draftShape = {
-  id: wire.described('absent: a notice that is not stored, which needs on, channel and body', wire.id()).optional(),
+  id: wire
+    .described('when absent, the notice is not stored, and on, channel and body are required', wire.id())
+    .optional(),
   ...{ on: wire.oneOf(TRIGGERS).optional(), channel: wire.oneOf(CHANNELS).optional(), days: days.optional() },
   ...{ language: language.optional(), subject: subject.optional(), body: body.optional(), attach: attach.optional() },
 };
@@ -42,7 +44,7 @@ export async function draftedNotice(db: Runner, scope: Scope, { serviceid, ...wr
 async function changedNotice(db: Runner, scope: Scope, { id, ...written }: Draft & { id: number }): Promise<Notice> {
   refuse(
     KEPT.filter((name) => written[name] !== undefined),
-    'stays as it is stored; leave id out for a new notice',
+    'cannot change in a stored notice; leave id out for a new notice',
   );
   const stored = await readRecord<Notice>(db, scope, { what: 'notice', id }, NOTICE_COLUMNS);
   const { language, subject, body, attach } = written;

@@ -59,7 +59,7 @@ function insertion({ id, trigger }: Due, status: 'Waiting' | 'Skipped', now: Dat
   return sql`INSERT INTO crm.notice_message (isp_id, reseller_id, notice_id, key, service_id, customer_id, subject_id, channel,
       due_at, created_at, status, reason, done_at)
     SELECT s.isp_id, s.reseller_id, n.id, k.key, s.id, s.customer_id, ${subject}, n.channel, ${now}::timestamptz,
-      ${now}::timestamptz, ${status}, ${isSkipped ? 'was so before the notice was enabled' : null}::text,
+      ${now}::timestamptz, ${status}, ${isSkipped ? 'it happened before the notice was enabled' : null}::text,
       ${isSkipped ? now : null}::timestamptz
     FROM crm.notice n
     JOIN crm.isp_setting t ON t.isp_id = n.isp_id

@@ -30,7 +30,10 @@ export const placeholdersOf = (trigger: Trigger): readonly string[] => [...OF_AL
 export function refuseUnknown(parameter: string, text: string | null | undefined, allowed: readonly string[]): void {
   for (const [whole, name = ''] of (text ?? '').matchAll(PLACEHOLDER)) {
     if (!allowed.includes(name))
-      throw badParameter(parameter, `has no ${whole}; it can have ${inWords(allowed.map((each) => `{${each}}`))}`);
+      throw badParameter(
+        parameter,
+        `must not contain ${whole}; it can have ${inWords(allowed.map((each) => `{${each}}`))}`,
+      );
   }
 }
 

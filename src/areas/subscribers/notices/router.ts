@@ -25,7 +25,7 @@ export const noticeRouter = router({
     example: { on: 'payment_received', channel: 'sms', body: 'Dear {name}, we have received {currency} {amt}.' },
     summary: 'Add a notice',
     description:
-      'It is sent on what happens from now on. Of several for the same by the same channel, a customer gets the one in the customer’s `language`, else in that of the ISP.',
+      'It covers events from now on. If several notices cover the same event and channel, a customer gets the one in the customer’s `language`, or otherwise in the language of the ISP.',
   })
     .input(newNotice)
     .output(newId())
@@ -38,7 +38,7 @@ export const noticeRouter = router({
     example: { status: 'Paused' },
     updates: updatedRecord('notice', 'id'),
     summary: 'Change, pause or enable a notice',
-    description: 'Messages that wait have the new text; those of a paused notice are skipped.',
+    description: 'Waiting messages get the new text. Messages of a paused notice are skipped.',
   })
     .input(noticeChange)
     .output(done)
@@ -54,9 +54,9 @@ export const noticeRouter = router({
     rest: ['/notice/preview'],
     extension: true,
     example: { id: '1', body: 'Dear {name}, please pay {currency} {os_amt}.' },
-    summary: 'What a service would be sent',
+    summary: 'Preview the message that a service would get',
     description:
-      'With its newest invoice or payment. With `id` it is a stored notice, with the texts that are given instead of its own; without it, a notice that is not stored. Nothing is stored or sent.',
+      'Uses the newest invoice or payment of the service. With `id`, previews a stored notice, with any given texts in place of its own; without `id`, a notice that is not stored. Stores and sends nothing.',
   })
     .input(previewed)
     .output(preview)
@@ -68,7 +68,7 @@ export const noticeRouter = router({
     extension: true,
     example: { to: '9800000001' },
     summary: 'Send a notice to an address now',
-    description: 'With the values of a service, and without a file.',
+    description: 'Uses the values of a service; attaches no file.',
   })
     .input(tested)
     .output(testResult)
@@ -78,7 +78,7 @@ export const noticeRouter = router({
     access: 'notice.read',
     rest: ['/notice/messages'],
     extension: true,
-    summary: 'What was sent to subscribers, and what came of it',
+    summary: 'Messages sent to subscribers, and their results',
     description: 'Newest first; kept for 400 days.',
   })
     .input(messages.input)
@@ -90,9 +90,9 @@ export const noticeRouter = router({
     rest: ['/notice/sender_set'],
     extension: true,
     example: { channel: 'email', host: 'smtp.example.net', from: 'billing@example.net' },
-    summary: 'Say how messages are sent by a channel',
+    summary: 'Set how a channel sends messages',
     description:
-      'E-mail by SMTP; `sms` and `whatsapp` by one request to a provider, whose `url`, `headers` and `body` have the placeholders `{to}`, `{text}`, `{dlt_template_id}`, `{message_id}` and `{secret}`. What is left out is empty, but for the secret.',
+      'E-mail goes by SMTP; `sms` and `whatsapp` by one request to a provider. Its `url`, `headers` and `body` can have the placeholders `{to}`, `{text}`, `{dlt_template_id}`, `{message_id}` and `{secret}`. A parameter that you leave out becomes empty, except the secret.',
   })
     .input(senderSettings)
     .output(done)
@@ -102,9 +102,9 @@ export const noticeRouter = router({
     access: 'notice.read',
     rest: ['/notice/sender_list'],
     extension: true,
-    summary: 'How messages are sent',
+    summary: 'How each channel sends messages',
     description:
-      'Only callers who may change it (`notice.write`) are shown `username`, `headers`, `body` and the whole `url`, which may hold a key; others see the host.',
+      'Only callers who may change it (`notice.write`) see `username`, `headers`, `body` and the whole `url`, which may contain a key; others see the host.',
   })
     .input(senders.input)
     .output(senders.output)
@@ -117,7 +117,7 @@ export const noticeRouter = router({
     access: 'customer.write',
     rest: ['/notice/opt_out'],
     extension: true,
-    summary: 'Note that a customer wants no messages by a channel, or wants them again',
+    summary: 'Stop or resume messages to a customer through a channel',
   })
     .input(optOutChange)
     .output(done)
@@ -127,7 +127,7 @@ export const noticeRouter = router({
     access: 'notice.read',
     rest: ['/notice/opt_outs'],
     extension: true,
-    summary: 'Customers who want no messages by a channel',
+    summary: 'Customers who want no messages through a channel',
   })
     .input(optOuts.input)
     .output(optOuts.output)

@@ -15,12 +15,13 @@ export interface Rule {
 /** @throws Fault of kind `badInput` if its parts do not fit each other */
 export function refuseUnfit({ trigger, days, channel, subject, body, attach }: Rule): void {
   if (days !== 0 && !isDated(trigger))
-    throw badParameter('days', `is for before_expiry and before_due, not for ${trigger}`);
+    throw badParameter('days', `applies only to before_expiry and before_due, not to ${trigger}`);
   if (channel === 'email' && subject === null) throw badParameter('subject', 'is required for email');
-  if (channel !== 'email' && subject !== null) throw badParameter('subject', `is for email, not for ${channel}`);
+  if (channel !== 'email' && subject !== null)
+    throw badParameter('subject', `applies only to email, not to ${channel}`);
   if (attach && (channel !== 'email' || !ATTACHABLE.includes(trigger)))
-    throw badParameter('attach', 'is for email on invoice_issued or payment_received');
-  if (trigger === 'sign_in_code' && !body.includes('{code}')) throw badParameter('body', 'must have {code}');
+    throw badParameter('attach', 'applies only to email on invoice_issued or payment_received');
+  if (trigger === 'sign_in_code' && !body.includes('{code}')) throw badParameter('body', 'must contain {code}');
   refuseUnknown('subject', subject, placeholdersOf(trigger));
   refuseUnknown('body', body, placeholdersOf(trigger));
 }

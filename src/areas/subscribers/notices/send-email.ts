@@ -36,7 +36,7 @@ const ADDRESS = /^[^\s@,;:<>()[\]"\\]{1,64}@[^\s@,;:<>()[\]"\\]+$/;
  * @throws PermanentRefusal if the server refuses the message for good; Error for what may pass
  */
 export async function sendEmail(server: MailServer, mail: Mail, addresses: OutgoingAddresses): Promise<void> {
-  if (!ADDRESS.test(mail.to)) throw new PermanentRefusal(`${mail.to} is not an address that mail can be sent to`);
+  if (!ADDRESS.test(mail.to)) throw new PermanentRefusal(`${mail.to} is not a valid e-mail address`);
   const address = await reachableAddress(server.host, addresses);
   // Loaded with the first message: few nodes send any, and the start is shorter without.
   const { createTransport } = await import('nodemailer');
@@ -78,7 +78,7 @@ const contentOf = ({ sender }: MailServer, { messageId, fromName, to, subject, t
 async function reachableAddress(host: string, addresses: OutgoingAddresses): Promise<string> {
   const found = await addressesOf(host);
   const usable = found.find(({ address }) => addresses.isReachable(address));
-  if (!usable) throw new Error(`${host} leads to no address of the Internet`);
+  if (!usable) throw new Error(`${host} has no public Internet address`);
   return usable.address;
 }
 

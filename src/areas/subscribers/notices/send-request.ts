@@ -86,5 +86,5 @@ const hidden = (body: string, secret: string | undefined): string =>
 function refusalOf({ status, body }: OutgoingAnswer, expect: string | null): string | null {
   const answer = onOneLine(body).slice(0, 200);
   if (status < 200 || status >= 300) return `HTTP ${status}${answer === '' ? '' : `: ${answer}`}`;
-  return expect === null || body.includes(expect) ? null : `the answer has no ${expect}: ${answer}`;
+  return expect === null || body.includes(expect) ? null : `the answer does not contain ${expect}: ${answer}`;
 }

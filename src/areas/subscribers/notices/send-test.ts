@@ -10,7 +10,7 @@ import { noticeFor } from './preview.ts';
 
 export const tested = z.strictObject({
   id: wire.id(),
-  serviceid: wire.described('whose values the text has', wire.id()),
+  serviceid: wire.described('the service whose values fill the placeholders', wire.id()),
   to: wire.described('an e-mail address or a telephone number', wire.text(254)),
 });
 
@@ -37,7 +37,8 @@ export async function testNotice(
   if (!kind.safeParse(input.to).success)
     throw badParameter('to', `must be ${notice.channel === 'email' ? 'an e-mail address' : 'a telephone number'}`);
   const others = running.get(notice.ispId) ?? 0;
-  if (others >= MAX_TESTS) throw new Fault('tooMany', `${MAX_TESTS} notices are being tested already; try again later`);
+  if (others >= MAX_TESTS)
+    throw new Fault('tooMany', `${MAX_TESTS} tests of notices are already running; try again later`);
   running.set(notice.ispId, others + 1);
   try {
     await record();

@@ -22,7 +22,7 @@ const OWN_HEADERS = ['host', 'content-length', 'connection', 'transfer-encoding'
 export function refuseUnfitSender(input: Settings, addresses: OutgoingAddresses): void {
   const isEmail = input.channel === 'email';
   const foreign = (isEmail ? OF_REQUEST : OF_EMAIL).find((name) => input[name] !== undefined);
-  if (foreign) throw badParameter(foreign, `is not for ${input.channel}`);
+  if (foreign) throw badParameter(foreign, `does not apply to ${input.channel}`);
   if (isEmail) refuseUnfitServer(input, addresses);
   else refuseUnfitRequest(input, addresses);
 }
@@ -32,9 +32,9 @@ function refuseUnfitServer({ host, port = 587, from, username, secret }: Setting
   if (from === undefined) throw badParameter('from', 'is required for email');
   if (!/^[A-Za-z0-9.:-]+$/.test(host)) throw badParameter('host', 'must be the name or the address of a mail server');
   if (isIP(host) && !addresses.isReachable(host))
-    throw badParameter('host', `must not be ${host}, which is not an address of the Internet`);
+    throw badParameter('host', `must not be ${host}, which is not a public Internet address`);
   if (port < LOWEST_PORT && !MAIL_PORTS.includes(port))
-    throw badParameter('port', `must be 25, 465, 587 or from ${LOWEST_PORT} on`);
+    throw badParameter('port', `must be 25, 465, 587 or at least ${LOWEST_PORT}`);
   if (username === undefined && secret !== undefined) throw badParameter('username', 'is required with a secret');
 }
 
@@ -50,15 +50,15 @@ function refuseUnfitRequest(input: Settings, addresses: OutgoingAddresses): void
   if (bad)
     throw badParameter(
       'headers',
-      'must be lines such as authorization: Bearer {secret}, without those of the connection',
+      'must be lines such as authorization: Bearer {secret}, without headers of the connection itself',
     );
   const made = requestOf(provider, sample);
   if (Object.values(made.headers).some((value) => /[^\x20-\x7e]/.test(value)))
-    throw badParameter('headers', 'must be of printable ASCII characters');
+    throw badParameter('headers', 'must consist of printable ASCII characters');
   const refusal = urlRefusal(made.url, addresses);
   if (refusal !== null) throw badParameter('url', refusal);
   if (body !== null && /\bjson\b/i.test(made.headers['content-type'] ?? '') && !isJson(made.body))
-    throw badParameter('body', 'must be JSON, with each placeholder within quotation marks');
+    throw badParameter('body', 'must be JSON, with each placeholder inside quotation marks');
 }
 
 function isJson(text: string): boolean {

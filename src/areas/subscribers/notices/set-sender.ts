@@ -45,6 +45,6 @@ interface Stored {
 function keptSecret(stored: Stored | null, { host, port = 587, url }: Settings): Uint8Array<ArrayBuffer> | null {
   if (!stored?.secretEnc) return null;
   const isSame = url === undefined ? stored.host === host && stored.port === port : stored.url === url;
-  if (!isSame) throw badParameter('secret', 'is required again, since another address is asked');
+  if (!isSame) throw badParameter('secret', 'is required again, because the address changes');
   return Buffer.from(stored.secretEnc);
 }

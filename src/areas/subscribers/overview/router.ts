@@ -13,9 +13,9 @@ export const subscriberRouter = router({
     access: 'service.read',
     rest: ['/subscriber/get'],
     extension: true,
-    summary: 'All of a subscriber',
+    summary: 'Everything about a subscriber',
     description:
-      'The service, its owner, plan, usage of the period, customer, live sessions, money, unpaid invoices, and what a log-in would get. The rows are those of the lists. A part is null if the caller lacks its permission: `customer.read` for the customer, `session.read` for sessions and access, `payment.read` for money and invoices, `wallet.read` for the wallet of a franchisee.',
+      'The service, its owner, plan, usage of the period, customer, live sessions, money, unpaid invoices, and what a log-in would get. The rows are the same as in the lists. A part is null if the caller lacks its permission: `customer.read` for the customer, `session.read` for sessions and access, `payment.read` for money and invoices, `wallet.read` for the wallet of a franchisee.',
   })
     .input(namedService)
     .output(subscriber)
@@ -47,7 +47,7 @@ export const subscriberRouter = router({
     extension: true,
     summary: 'Services with customer, plan and session',
     description:
-      'As `service/list`, with what else a screen shows. `ip` is that of the live session. The name and the mobile number of the customer need `customer.read`, `ip` needs `session.read`; without it they are null.',
+      'Like `service/list`, with further columns for a screen. `ip` is the address of the live session. The name and mobile number of the customer need `customer.read`, `ip` needs `session.read`; without the permission they are null.',
   })
     .input(subscribers.input)
     .output(subscribers.output)

@@ -45,7 +45,7 @@ export class BatchChecks {
     for (const [at, { input }] of wanted.entries()) {
       const name = names[at] ?? '';
       if (!known.has(input.customerid)) faults.set(at, notFound('customer', input.customerid));
-      else if (used.has(name)) faults.set(at, parameterFault('conflict', 'username', 'is taken already'));
+      else if (used.has(name)) faults.set(at, parameterFault('conflict', 'username', 'is already taken'));
       used.add(name);
     }
     return faults;

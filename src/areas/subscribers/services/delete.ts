@@ -18,7 +18,7 @@ import { releaseStaticIp } from './static-ip.ts';
 export const deletedService = namedService.extend({
   write_off_reason: wire
     .described(
-      'what it owes after its final bill is written off for this reason; needs `service.write_off`',
+      'the reason for writing off the amount that it owes after its final bill; needs `service.write_off`',
       wire.text(),
     )
     .optional(),

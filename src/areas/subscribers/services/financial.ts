@@ -36,7 +36,7 @@ export function refuseFinancialFields<C extends keyof typeof FINANCIAL>(
   const isSet = (parameter: string) =>
     values[parameter] !== undefined && !(call === 'create' && Number(values[parameter]) === NEUTRAL[parameter]);
   const parameter = FINANCIAL[call].find(isSet);
-  if (parameter) throw parameterFault('forbidden', parameter, 'a franchisee may not set it');
+  if (parameter) throw parameterFault('forbidden', parameter, 'a franchisee may not set this');
 }
 
 /** Days that the service has missed are billed as it was agreed then, before what decides on money changes. */
@@ -55,6 +55,6 @@ export function requireTopupPlan(scope: Scope, topupPlanId: number | undefined):
     throw parameterFault(
       'forbidden',
       'topup_planid',
-      'is required; a franchisee sells the top-up plans of its ISP, and may not set gb, amt and type',
+      'is required: a franchisee sells the top-up plans of its ISP and may not set gb, amt and type',
     );
 }

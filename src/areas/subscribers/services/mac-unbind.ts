@@ -7,7 +7,10 @@ import { lockService } from './find.ts';
 export async function unbindMac(tx: Tx, { scope }: Call, serviceId: number): Promise<'Done'> {
   const service = await lockService(tx, scope, serviceId);
   if (service.macBind === 'Manual')
-    throw new Fault('conflict', `service ${serviceId} is bound to a MAC by hand; change mac or mac_bind instead`);
+    throw new Fault(
+      'conflict',
+      `service ${serviceId} is bound to a MAC address manually; change mac or mac_bind instead`,
+    );
   await tx.service.update({ where: { id: serviceId }, data: { mac: null, updatedBy: scope.by } });
   return 'Done';
 }

@@ -40,6 +40,6 @@ async function findOffer(
     findFittingPlan(tx, service, { planid, subplanid, protocol, connectivity, billing_start_day }),
     readOffer(tx, planid, subplanid),
   ]);
-  if (!offer) throw notFound(`sub plan of plan ${planid}`, subplanid);
+  if (!offer) throw notFound('sub plan', subplanid, ` of plan ${planid}`);
   return offer;
 }

@@ -62,7 +62,7 @@ export async function checkPlan(
   );
   if (!plan) {
     const [found] = await query<{ id: number }>(on, sql`SELECT x.id FROM crm.plan x WHERE ${isPlan}`);
-    throw found ? notFound(`sub plan of plan ${planid}`, subplanid) : notFound('plan', planid);
+    throw found ? notFound('sub plan', subplanid, ` of plan ${planid}`) : notFound('plan', planid);
   }
   if (!plan.enabled) throw new Fault('conflict', `plan ${plan.id} is not enabled`);
   const faults = planFitFaults(plan, demand);

@@ -21,7 +21,7 @@ export const quoteInput = z.strictObject({
   planid: wire.id(),
   subplanid: wire.id(),
   resellerid: wire
-    .described("who sells it; the caller's own, else the owner of the plan, when absent", wire.ownerId())
+    .described("who sells it; when absent, the caller's own, or otherwise the owner of the plan", wire.ownerId())
     .optional(),
   prepaid_postpaid: wire.oneOf(PAYMENT_KINDS).default('Postpaid'),
   bill_from: wire.described('first day of the first period; default: today', wire.ymd()).optional(),
@@ -67,7 +67,7 @@ export async function quotePlan(db: Pick<Database, 'pool'>, call: Call, input: Q
       },
     };
   });
-  if (!draft) throw notFound(`sub plan of plan ${planid}`, subplanid);
+  if (!draft) throw notFound('sub plan', subplanid, ` of plan ${planid}`);
   return quoteOf(draft, input);
 }
 

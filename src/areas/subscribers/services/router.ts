@@ -107,7 +107,7 @@ export const serviceRouter = router({
     extension: true,
     summary: 'Usage of the period of a service',
     description:
-      'Volumes and usage by bandwidth level, what was carried over and topped up, and the days of the period.',
+      'Volumes and usage by bandwidth level, the carried-over and topped-up volumes, and the days of the period.',
   })
     .input(namedService)
     .output(serviceUsage)
@@ -117,7 +117,7 @@ export const serviceRouter = router({
     access: 'service.read',
     rest: ['/service/timeline'],
     extension: true,
-    summary: 'What happened to a service',
+    summary: 'The history of a service',
     description:
       'Newest first; `before` takes the id of the last entry of a page. Payments and invoices need `payment.read`, sessions and log-ins `session.read`, changes `audit.read`.',
   })
@@ -132,7 +132,8 @@ export const serviceRouter = router({
     rest: ['/service/statement'],
     extension: true,
     summary: 'Statement of account of a service',
-    description: 'Charges and payments in order, with the balance after each entry; a balance above 0 is owed.',
+    description:
+      'Charges and payments in order, with the balance after each entry. A balance above 0 is owed to the ISP.',
   })
     .input(statementInput)
     .output(statement)

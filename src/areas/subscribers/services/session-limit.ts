@@ -2,4 +2,4 @@ import { described, wholeNumber } from '../../../core/wire/index.ts';
 
 /** Of a service, before that of its plan. */
 export const ownSessionLimit = () =>
-  described('how many of its devices may be online at once; default: as many as the plan says', wholeNumber(1, 64));
+  described('the most devices that may be online at once; default: the limit of the plan', wholeNumber(1, 64));

@@ -40,7 +40,7 @@ function checkRange({ report_format, source, date_from, date_upto }: Input): voi
   const days = (Date.parse(date_upto) - Date.parse(date_from)) / 86_400_000 + 1;
   if (days < 1) throw badParameter('date_upto', 'must not be before date_from');
   const max = report_format === 'detailed' && source === 'recent' ? MAX_DAYS.recentDetail : MAX_DAYS.other;
-  if (days > max) throw badParameter('date_upto', `must be at most ${max} days from date_from, both counted`);
+  if (days > max) throw badParameter('date_upto', `must be at most ${max} days from date_from, counting both`);
 }
 
 /** The usage of a service: its sessions, or sums by day, month or year of the ISP's calendar. */

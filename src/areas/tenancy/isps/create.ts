@@ -19,8 +19,8 @@ export const newIsp = z.strictObject({
   address: text(500).optional(),
   state: text().optional(),
   enable_usage_limit: flag01().default(false),
-  timezone: described('default that of most people in the country, or UTC', settingsShape.timezone).optional(),
-  currency: described('default that of the country, or USD', settingsShape.currency).optional(),
+  timezone: described('default: the zone of most people in the country, or UTC', settingsShape.timezone).optional(),
+  currency: described('default: the currency of the country, or USD', settingsShape.currency).optional(),
 });
 
 /**

@@ -74,7 +74,7 @@ export const ispRouter = router({
     extension: true,
     summary: 'Services that could not be advanced to today',
     description:
-      'Services with a due renewal, bill or change of status that failed: the problem, since when, and the number of attempts. They are retried every few minutes; access ends after `access_upto` unless an attempt succeeds.',
+      'Services whose renewal, bill or change of status is due and failed, each with the problem, the time of the first failure and the number of attempts. The node retries them every few minutes; access ends after `access_upto` unless an attempt succeeds.',
   })
     .input(serviceProblems.input)
     .output(serviceProblems.output)
@@ -109,7 +109,7 @@ export const ispRouter = router({
     extension: true,
     summary: 'Set the logo of an ISP',
     description:
-      'A PNG or JPEG picture in base64, shown on the subscriber’s pages, invoices and receipts; without one it is removed. `logo` of `isp/settings` is its address.',
+      'A PNG or JPEG picture in base64 for the subscriber’s pages, invoices and receipts. Without a picture, the call removes the logo. `logo` of `isp/settings` is its address.',
   })
     .input(newLogo)
     .output(done)

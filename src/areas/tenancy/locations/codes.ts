@@ -25,7 +25,7 @@ export async function checkCodes(tx: Tx, scope: Scope, codes: Codes): Promise<vo
     return;
   }
   if (!place || (allowed?.subs && !allowed.subs.some(({ id }) => id === place.subId)))
-    throw notFound(`sub location in ${lc}`, slc);
+    throw notFound('sub location', slc, ` in ${lc}`);
 }
 
 const named = ({ lc, ...owner }: Codes): Sql => sql`${isAvailableTo(owner)} AND x.code = ${lc}`;

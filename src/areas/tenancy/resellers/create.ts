@@ -20,7 +20,7 @@ export const newReseller = z.strictObject({
   address: text(500).optional(),
   state: text().optional(),
   commission_percent: described('percent of the net price that a franchisee earns', percent()).optional(),
-  credit_limit: described('how far below 0 the wallet of a franchisee may fall', money()).optional(),
+  credit_limit: described('the most that the wallet of a franchisee may fall below 0', money()).optional(),
 });
 
 type NewReseller = z.output<typeof newReseller>;

@@ -15,10 +15,10 @@ export async function deleteUser(
   await lockForDelete(tx, 'login user', userId);
   // Under the lock: cash may have been collected meanwhile.
   const user = await findUser(tx, scope, userId);
-  if (user.ispId === null) throw new Fault('forbidden', 'the server administrator is deleted on the command line only');
-  if (user.id === actor.userId) throw new Fault('conflict', 'a login user cannot delete itself');
+  if (user.ispId === null) throw new Fault('forbidden', 'only the command line can delete a server administrator');
+  if (user.id === actor.userId) throw new Fault('conflict', 'you cannot delete yourself');
   if (Number(user.cashBalance) !== 0)
-    throw new Fault('conflict', `login user ${userId} still holds cash (${user.cashBalance})`);
+    throw new Fault('conflict', `login user ${userId} still holds ${user.cashBalance} in cash; settle it first`);
   const now = kernel.clock.now();
   await tx.loginUser.update({ where: { id: userId }, data: { deletedAt: now, updatedBy: scope.by } });
   await tx.apiKey.updateMany({

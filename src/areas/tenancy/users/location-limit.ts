@@ -44,7 +44,7 @@ function problemsOf(limit: LocationLimit, found: readonly FoundLocation[]): ((wh
       .filter((code) => !found.some((each) => each.code === code))
       .map((code) => (what) => `there is no ${what} ${code}`);
   const gone = limit.ids.some((id) => id !== 0 && !found.some((each) => each.id === id));
-  return gone ? [(what) => `must be given again: a stored ${what} is not available to the changed user`] : [];
+  return gone ? [(what) => `must be set again: the changed user may not have one of the stored values of ${what}`] : [];
 }
 
 /** In the given order. A stored 0 stands for a deleted location and stays. */

@@ -35,7 +35,7 @@ export async function resolveMembership(tx: Tx, scope: Scope, membership: Member
   if (faults.length > 0) throw badParameters(faults);
   if (membership.groupname === 'ISP') {
     if (scope.resellerId !== null)
-      throw parameterFault('forbidden', 'groupname', 'a user of a reseller cannot make users of the ISP');
+      throw parameterFault('forbidden', 'groupname', 'a user of a reseller cannot create users of the ISP');
     const ispId = await ispOfNew(tx, scope, membership);
     return { groupname: membership.groupname, ispId, resellerId: null, locationIds: [], subLocationIds: [] };
   }

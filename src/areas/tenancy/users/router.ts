@@ -82,7 +82,8 @@ export const userRouter = router({
     example: { id: '3' },
     extension: true,
     summary: 'Issue a new API key',
-    description: 'Also issues the first key of a new user. The key is shown only once and stored only as a digest.',
+    description:
+      'Also issues the first key of a new user. The answer shows the key once; the database stores only a digest.',
   })
     .input(apiKeyRotation)
     .output(issuedApiKey)
@@ -95,7 +96,7 @@ export const userRouter = router({
     example: { id: '3' },
     extension: true,
     summary: 'Remove the second factor of a login user',
-    description: 'For a user whose authenticator is lost. Its sessions end.',
+    description: 'For a user who has lost the authenticator. It signs the user out everywhere.',
   })
     .input(byId)
     .output(done)
@@ -107,7 +108,8 @@ export const userRouter = router({
     example: { id: '3' },
     extension: true,
     summary: 'API keys of a login user',
-    description: 'When each was issued and when it ends, the newest first, at most 100. Never the key.',
+    description:
+      'The time when each key was issued and when it ends, newest first, at most 100. The keys themselves are never shown.',
   })
     .input(byId)
     .output(apiKeys)
@@ -142,7 +144,7 @@ export const userRouter = router({
     extension: true,
     repeatable: true,
     summary: 'Take over cash that a login user has collected',
-    description: 'Lowers the cash balance of the user by an entry of the ledger. At most what the user holds.',
+    description: 'Posts a ledger entry that lowers the cash balance of the user, by at most what the user holds.',
   })
     .input(cashSettlement)
     .output(settlementOutcome)

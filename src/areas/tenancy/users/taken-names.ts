@@ -32,7 +32,8 @@ export async function limitTakenNames<T>(
   const last = counts.get(ispId);
   const counted = last && now - last.since < WINDOW_MS ? last : { count: 0, since: now };
   counts.set(ispId, counted);
-  if (counted.count >= MAX_TAKEN) throw new Fault('tooMany', 'too many usernames that are taken; try again in an hour');
+  if (counted.count >= MAX_TAKEN)
+    throw new Fault('tooMany', 'you tried too many usernames that are already taken; try again in an hour');
   try {
     return await work();
   } catch (error) {

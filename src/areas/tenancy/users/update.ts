@@ -34,8 +34,7 @@ type Change = Omit<z.output<typeof userChange>, 'password'> & { readonly passwor
 
 export async function updateUser(tx: Tx, scope: Scope, { passwordHash, ...input }: Change): Promise<'done'> {
   const before = await findUser(tx, scope, input.id);
-  if (before.ispId === null)
-    throw new Fault('forbidden', 'the server administrator is changed on the command line only');
+  if (before.ispId === null) throw new Fault('forbidden', 'only the command line can change a server administrator');
   const moves = MEMBERSHIP_PARAMETERS.some((parameter) => input[parameter] !== undefined);
   // Login users come last in the order of locks: the old and new owners are locked first, and read again under the user's lock.
   if (moves) await resolveMembership(tx, scope, membershipAfter(before, input));
@@ -69,7 +68,7 @@ async function refuseMoveOfCollector(tx: Tx, userId: number): Promise<void> {
     throw parameterFault(
       'conflict',
       'ispid',
-      `login user ${userId} has collected cash for its ISP; make another login user`,
+      `login user ${userId} has collected cash for its ISP; create another login user instead`,
     );
 }
 

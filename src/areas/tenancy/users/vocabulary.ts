@@ -5,6 +5,6 @@ export const GROUPS = ['ISP', 'Reseller', 'Employee'] as const;
 
 export const USER_STATUSES = ['Active', 'Suspend'] as const;
 
-export const codes = () => described('codes that an employee is limited to; empty: no limit', csv(code(), { min: 0 }));
+export const codes = () => described('the codes that an employee may see; empty: no limit', csv(code(), { min: 0 }));
 
 export const cashLimit = () => described('maximum cash that the user may hold', money());

@@ -3,7 +3,7 @@ export const MAX_OF_LANE = 50;
 /** As long as for a connection itself. */
 export const WAIT_MS = 10_000;
 
-export const LATE = 'no connection to the database became free in time; try again';
+export const LATE = 'the server is busy: no database connection became free in time; try again';
 
 export interface TurnsOptions {
   /** Calls at a time. */

@@ -25,7 +25,7 @@ export class Turns {
   constructor(options: TurnsOptions) {
     this.#options = options;
     this.#recent = new RecentTenants(options.now ?? (() => performance.now()));
-    const refusal = `too many calls of ${options.of} are waiting; try again in ${RETRY_AFTER_S} seconds`;
+    const refusal = `too many calls from ${options.of} are waiting; try again in ${RETRY_AFTER_S} seconds`;
     this.#refusals = new Refusals(refusal, options.refuseAfterMs);
     this.#free = options.slots;
   }

@@ -13,7 +13,7 @@ export function eapRejectionReason(
     case 'malformed':
       return 'the EAP message is malformed';
     case 'unknown-conversation':
-      return 'the EAP response belongs to no conversation, or to one that took too long';
+      return 'the EAP response belongs to no conversation, or to one that timed out';
     case 'unconfirmed':
       return 'the device does not trust this server';
     case 'unsupported':

@@ -64,7 +64,7 @@ export class TlsLogins {
     const method = METHODS.get(type);
     const { nas, packet, receivedAt } = request;
     if (method === undefined || !this.#limits.begin(nas.facts.isp.id, receivedAt)) {
-      responder.leaveUnanswered(request, 'too many log-ins with TLS are begun');
+      responder.leaveUnanswered(request, 'too many TLS log-ins are in progress');
       return;
     }
     const asksCertificate = type === EapType.Tls;
@@ -97,7 +97,7 @@ export class TlsLogins {
     const response = readEapResponse(eapMessageOf(request.packet));
     // One that comes while the answer to the same is made, or after it, is a retransmission.
     if (response === null || !conversation.claim(response)) {
-      responder.leaveUnanswered(request, 'the EAP response is malformed, or not the one expected');
+      responder.leaveUnanswered(request, 'the EAP response is malformed or unexpected');
       return;
     }
     try {

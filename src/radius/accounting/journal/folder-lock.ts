@@ -17,7 +17,7 @@ export async function lockFolder(folder: string, log: Logger): Promise<() => Pro
   const path = process.platform === 'linux' ? `/proc/self/fd/${handle.fd}/${SOCKET}` : join(folder, SOCKET);
   try {
     const server = (await listen(path)) ?? (await replaceStale(path));
-    if (!server) throw new ConfigError([`DATA_DIR: another node works in ${folder}; each needs a folder of its own.`]);
+    if (!server) throw new ConfigError([`DATA_DIR: another node uses ${folder}; give each node its own folder.`]);
     return async () => {
       await new Promise((resolve) => server.close(resolve));
       await handle.close();
@@ -25,7 +25,7 @@ export async function lockFolder(folder: string, log: Logger): Promise<() => Pro
   } catch (error) {
     await handle.close();
     if (error instanceof ConfigError) throw error;
-    log.warn({ err: error, folder }, 'the folder of the accounting journal cannot be locked against a second node');
+    log.warn({ err: error, folder }, 'cannot lock the folder of the accounting journal against a second node');
     return async () => undefined;
   }
 }

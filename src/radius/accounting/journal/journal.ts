@@ -137,7 +137,7 @@ export class Journal {
 
   #assertRoom(octets: number): void {
     const { maxBytes } = this.#options;
-    if (this.bytes + octets > maxBytes) throw new JournalFull(`the journal has its ${maxBytes} octets`);
+    if (this.bytes + octets > maxBytes) throw new JournalFull(`the journal is full (${maxBytes} octets)`);
   }
 
   async #seal(): Promise<void> {

@@ -15,6 +15,6 @@ export async function refuseLeftRecords(dataDir: string): Promise<void> {
   );
   if (files.every(({ bytes }) => bytes === 0)) return;
   throw new ConfigError([
-    'ROLES must include radius until the accounting records in DATA_DIR are in the database: start this node once with it.',
+    'ROLES must include radius until the accounting records in DATA_DIR are in the database. Start this node with that role once.',
   ]);
 }

@@ -84,7 +84,7 @@ export async function readSegment(
   const bytes = (await readFile(path)).subarray(0, length);
   if (bytes.length < HEADER.length && HEADER.subarray(0, bytes.length).equals(bytes)) return [];
   if (!bytes.subarray(0, HEADER.length).equals(HEADER)) {
-    await keepCopy(path, bytes, 'it does not start as a journal of this version does', log);
+    await keepCopy(path, bytes, 'it does not begin like a journal of this version', log);
     return [];
   }
   const { payloads, damages, end } = framesIn(bytes, HEADER.length);
@@ -97,7 +97,7 @@ export async function readSegment(
   const records = payloads.map(recordOf);
   const unknown = records.filter((record) => record === null).length;
   if (damages.length > 0 || unknown > 0 || (end < bytes.length && !isLast)) {
-    const reason = `${damages.length} ranges and ${unknown} records cannot be read; the others are recorded`;
+    const reason = `cannot read ${damages.length} ranges and ${unknown} records; recording the others`;
     await keepCopy(path, bytes, reason, log);
   }
   return records.filter((record) => record !== null);

@@ -112,7 +112,7 @@ export class RadSecServer {
     } catch (error) {
       socket.destroy();
       this.#counts.refused('handshake');
-      this.#options.log.error({ err: error, address }, 'a RadSec certificate could not be read');
+      this.#options.log.error({ err: error, address }, 'cannot read a RadSec certificate');
     }
   }
 
@@ -146,7 +146,7 @@ export class RadSecServer {
 
   #refuse(cause: RefusalOfPeer, about: object): void {
     this.#counts.refused(cause);
-    logThrottled(this.#options.log, { ...about, err: cause }, 'a RadSec connection was refused');
+    logThrottled(this.#options.log, { ...about, err: cause }, 'refused a RadSec connection');
   }
 
   #receive(packet: Buffer, connection: RadSecConnection): boolean {

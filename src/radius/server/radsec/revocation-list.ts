@@ -66,7 +66,7 @@ function childrenOf(der: Buffer, { from, upto }: Element): Element[] {
   const children: Element[] = [];
   for (let at = from; at < upto; ) {
     const child = elementAt(der, at);
-    if (child.upto > upto) throw new RangeError('a revocation list is cut off');
+    if (child.upto > upto) throw new RangeError('a revocation list is incomplete');
     children.push(child);
     at = child.upto;
   }
@@ -78,7 +78,7 @@ function elementAt(der: Buffer, at: number): Element {
   const first = der.readUInt8(at + 1);
   // Up to 127 the length itself, else how many octets have it.
   const count = first < 0x80 ? 0 : first & 0x7f;
-  if (first === 0x80 || count > 4) throw new RangeError('a length in a revocation list is none of DER');
+  if (first === 0x80 || count > 4) throw new RangeError('a length in a revocation list is not valid DER');
   const length = count === 0 ? first : der.readUIntBE(at + 2, count);
   const from = at + 2 + count;
   return { tag, from, upto: from + length };

@@ -32,7 +32,7 @@ export class Revocation {
       this.#cutOff(serials);
       this.#late = setTimeout(() => this.#cutOff(serials), handshakeMs).unref();
     } catch (err) {
-      log.error({ err }, 'RADSEC_CRL cannot be read; open RadSec connections go on');
+      log.error({ err }, 'cannot read RADSEC_CRL; open RadSec connections continue');
     }
   }
 
@@ -43,6 +43,6 @@ export class Revocation {
   #cutOff(serials: ReadonlySet<string>): void {
     const { connections, log } = this.#options;
     const count = connections.closeRevoked(serials);
-    if (count > 0) log.warn({ count }, 'RadSec connections with a revoked certificate were cut off');
+    if (count > 0) log.warn({ count }, 'closed RadSec connections with a revoked certificate');
   }
 }

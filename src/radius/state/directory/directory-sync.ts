@@ -104,7 +104,7 @@ export class DirectorySync {
         return;
       } catch (error) {
         const { log } = this.#directory.options;
-        logThrottled(log, { err: error }, 'changes of subscribers and NASes cannot be read; retrying');
+        logThrottled(log, { err: error }, 'cannot read changes of subscribers and NASes; retrying');
         await sleep(RETRY_MS);
       }
     }

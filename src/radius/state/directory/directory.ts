@@ -81,7 +81,7 @@ export class Directory {
     try {
       return service.credential(this.#unseal);
     } catch (error) {
-      this.options.log.error({ err: error, service: service.id }, 'the password of a service cannot be decrypted');
+      this.options.log.error({ err: error, service: service.id }, 'cannot decrypt the password of a service');
       return null;
     }
   }

@@ -22,7 +22,7 @@ export function saveNasCapability(options: SaveOptions, nasId: number, capabilit
     logThrottled(
       log,
       { err, nas: nasId, learned: capability },
-      'what was learned about a NAS could not be saved; retrying',
+      'cannot save the learned capabilities of a NAS; retrying',
     );
     setTimeout(() => saveNasCapability(options, nasId, capability), RETRY_MS).unref();
   });

@@ -93,7 +93,7 @@ export async function readNases(on: Runner, { ids, secretsKeys, log }: NasReadin
       const clock = { aheadS: clockAheadS, rightAt: clockRightAt?.getTime() ?? null };
       return [{ ...row, ...templates, secret: opened, sharedWith: new Set(sharedWith), clock }];
     } catch (error) {
-      log.error({ err: error, nas: row.id }, 'the secret of a NAS cannot be decrypted; its packets are dropped');
+      log.error({ err: error, nas: row.id }, 'cannot decrypt the secret of a NAS; dropping its packets');
       unreadable.push(row.id);
       return [];
     }
@@ -121,10 +121,7 @@ export async function readProxies(on: Runner, { ids, secretsKeys, log }: NasRead
     try {
       return [{ ...row, secret: new SharedSecret(unseal(secretsKeys, 'proxy.secret', secret)) }];
     } catch (error) {
-      log.error(
-        { err: error, proxy: row.id },
-        'the secret of a RADIUS proxy cannot be decrypted; its packets are dropped',
-      );
+      log.error({ err: error, proxy: row.id }, 'cannot decrypt the secret of a RADIUS proxy; dropping its packets');
       return [];
     }
   });

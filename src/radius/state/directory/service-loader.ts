@@ -66,7 +66,7 @@ export class ServiceLoader {
         this.#directory.services.loaded = true;
       } catch (error) {
         this.#reloadAgain = true;
-        logThrottled(this.#directory.options.log, { err: error }, 'services cannot be read; retrying');
+        logThrottled(this.#directory.options.log, { err: error }, 'cannot read services; retrying');
         await sleep(RETRY_MS);
       }
     }

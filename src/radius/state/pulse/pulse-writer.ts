@@ -53,7 +53,7 @@ export class PulseWriter {
       await execute(pool, statement(counts, new Date(Math.floor(at / EVERY_MS) * EVERY_MS)));
     } catch (err) {
       pulse.restore(counts);
-      logThrottled(log, { err }, 'the counts of the minute could not be saved; they are added to the next');
+      logThrottled(log, { err }, 'cannot save the counts of the minute; adding them to the next');
     }
   }
 

@@ -88,7 +88,7 @@ export class PeerNodes {
     try {
       await this.#options.pool.query('SELECT pg_notify($1, $2)', [CHANNEL, presenceMessage(this.#nodeId)]);
     } catch (err) {
-      this.#options.log.debug({ err }, 'other nodes could not be notified that this node has started');
+      this.#options.log.debug({ err }, 'cannot notify other nodes that this node has started');
     }
   }
 
@@ -98,7 +98,7 @@ export class PeerNodes {
       try {
         return await this.#notify(newsMessages(this.#nodeId, left));
       } catch (err) {
-        logThrottled(this.#options.log, { err }, 'other nodes could not be notified of new sessions');
+        logThrottled(this.#options.log, { err }, 'cannot notify other nodes of new sessions');
         await sleep(RETRY_MS, undefined, { ref: false });
       }
     }
@@ -141,7 +141,7 @@ export class PeerNodes {
         return await readOpenSessions(pool, openSessions);
       } catch (err) {
         if (this.#stopped) return;
-        logThrottled(log, { err }, 'open sessions cannot be read; retrying');
+        logThrottled(log, { err }, 'cannot read open sessions; retrying');
         await sleep(RETRY_MS);
       }
     }

@@ -127,7 +127,7 @@ describe('a prepared report', () => {
   });
 
   it.each([
-    [{ report: 'expiring', top: 5 }, 400, 'top: is no parameter of expiring'],
+    [{ report: 'expiring', top: 5 }, 400, 'top: is not a parameter of expiring'],
     [{ report: 'forecast', until: '2026-07-02' }, 400, 'until: must be at most 92 days after today, 2026-03-01'],
     [{ report: 'revenue_by_plan', from: '2026-03-02', to: '2026-03-01' }, 400, 'to: must not be before from'],
   ])('is not asked for with %j', async (parameters, status, error) => {
@@ -150,7 +150,7 @@ describe('who sees a prepared report', () => {
       expect(await listed(stranger)).toEqual([]);
       expect(await api.call('report/prepared_csv', { id }, stranger)).toMatchObject({
         status: 404,
-        error: `no prepared report ${id}`,
+        error: `there is no prepared report ${id}`,
       });
     }
     expect((await prepared(accounts)).status).toBe(200);
@@ -181,7 +181,7 @@ describe('who sees a prepared report', () => {
   it('is nobody who may not see the report any more', async () => {
     const id = await prepareReport(api, accounts, { report: 'outstanding_by_plan' });
     await api.ok('auth/user/update', { id: accounts.userid, roles: 'Support' }, shop.me);
-    const forbidden = { status: 403, error: expect.stringContaining('report.read is needed') };
+    const forbidden = { status: 403, error: expect.stringContaining('lacks the permission report.read') };
     expect(await api.call('report/prepared_csv', { id }, accounts)).toMatchObject(forbidden);
     const file = { report: 'outstanding_by_plan', source: 'prepared' };
     for (const ending of ['csv', 'pdf'])
@@ -201,7 +201,10 @@ describe('the reports that wait', () => {
     const ids = await Promise.all([1, 1, 1, 2, 3, 4, 5].map(async (ahead) => (await ask(ahead)).result));
     expect(new Set(ids.map((each) => (each as { id: string }).id)).size).toBe(5);
     const refused = await ask(6);
-    expect(refused).toMatchObject({ status: 429, error: expect.stringContaining('5 reports wait to be prepared') });
+    expect(refused).toMatchObject({
+      status: 429,
+      error: expect.stringContaining('5 reports are already waiting to be prepared'),
+    });
     expect((await ask(6, ofReseller)).status).toBe(200);
     await makeWaiting(api);
     expect((await ask(6)).status).toBe(200);

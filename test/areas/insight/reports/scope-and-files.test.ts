@@ -109,7 +109,7 @@ describe('every report', () => {
     for (const file of ['csv', 'pdf'])
       expect(await api.call(`report/${file}`, { report: 'revenue_by_plan', ...days }, support.user)).toMatchObject({
         status: 403,
-        error: expect.stringContaining('report.read is needed'),
+        error: expect.stringContaining('lacks the permission report.read'),
       });
     expect((await listed('Accounts')).names).not.toContain('top_users');
     expect((await listed('Network')).names).not.toContain('expiring');
@@ -122,7 +122,7 @@ describe('every report', () => {
     ['subscribers_by_month', { from: '2026-01-31', to: '2028-01-01' }, 'to: must be within 24 months of from'],
     ['expiring', { days: 93 }, 'days: must be a whole number from 0 to 92'],
     ['forecast', { until: '2026-06-02' }, 'until: must be at most 92 days after today, 2026-03-01'],
-    ['csv', { report: 'expiring', top: 5 }, 'top: is no parameter of expiring'],
+    ['csv', { report: 'expiring', top: 5 }, 'top: is not a parameter of expiring'],
     ['pdf', { report: 'forecast' }, 'until: is required'],
   ])('%s refuses %j', async (name, parameters, error) => {
     expect(await api.call(`report/${name}`, parameters, shop.me)).toMatchObject({ status: 400, error });

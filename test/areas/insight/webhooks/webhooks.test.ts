@@ -176,7 +176,7 @@ describe('webhooks', () => {
     await api.ok('webhook/replay', { id, from: '2090-01-01 00:00:00' }, tenant.me);
     await noted(id).toMatchObject({ cursor: String(last) });
     const both = await api.call('webhook/replay', { id }, tenant.me);
-    expect(both).toMatchObject({ status: 400, error: expect.stringContaining('either after or from is required') });
+    expect(both).toMatchObject({ status: 400, error: expect.stringContaining('give either after or from') });
     await remove(id);
   });
 
@@ -216,13 +216,15 @@ describe('webhooks', () => {
     const { id } = await create(receiver);
     for (const path of ['update', 'delete', 'rotate', 'test', 'replay']) {
       const answer = await api.call(`webhook/${path}`, { id, ...(path === 'replay' ? { after: 0 } : {}) }, other.me);
-      expect(answer).toMatchObject({ status: 404, error: `no webhook ${id}` });
+      expect(answer).toMatchObject({ status: 404, error: `there is no webhook ${id}` });
     }
     const more = await Promise.all(
       Array.from({ length: 25 }, () => api.call('webhook/create', { url: receiver.url }, tenant.me)),
     );
     expect(more.filter(({ status }) => status === 200)).toHaveLength(19);
-    expect(more.find(({ status }) => status !== 200)?.error).toBe('an ISP may have 20 webhooks; delete one first');
+    expect(more.find(({ status }) => status !== 200)?.error).toBe(
+      'an ISP can have at most 20 webhooks; delete one first',
+    );
     const all = await api.ok<{ id: string }[]>('webhook/list', { rows_limit: 100 }, tenant.me);
     for (const each of all) await remove(Number(each.id));
   });

@@ -149,7 +149,7 @@ describe('no backup', () => {
     const third = await backupCall(api, 'crm');
     expect([third.status, await third.json()]).toEqual([
       429,
-      { result: null, error: '2 backups are being taken already; try again when one of them is done' },
+      { result: null, error: '2 backups are already running; try again when one has finished' },
     ]);
     for (const { body } of open) await body?.cancel();
     const isTakenAgain = async () => {

@@ -88,17 +88,17 @@ describe('four backups restored into an empty database', () => {
 describe('a restore changes nothing', () => {
   it('of a database that is not empty', async () => {
     const before = await checksums(api.db.pool);
-    await expect(restore(all(), { url: api.db.url })).rejects.toThrow(/not empty .* restore into a new one/);
+    await expect(restore(all(), { url: api.db.url })).rejects.toThrow(/not empty .* Restore into a new one/);
     expect(await checksums(api.db.pool)).toEqual(before);
   });
 
   it.each([
-    ['cut off', async (file: string) => (await readFile(file)).subarray(0, -200), /is cut off/],
-    ['cut off at its first byte', async () => Buffer.alloc(0), /is not a backup|is cut off/],
-    ['cut off between two lines', async (file: string) => gzipSync(withoutTail(await readFile(file))), /is cut off/],
+    ['cut off', async (file: string) => (await readFile(file)).subarray(0, -200), /is incomplete/],
+    ['cut off at its first byte', async () => Buffer.alloc(0), /is not a Lastmile backup|is incomplete/],
+    ['cut off between two lines', async (file: string) => gzipSync(withoutTail(await readFile(file))), /is incomplete/],
     ['damaged', async (file: string) => flipped(await readFile(file)), /is damaged/],
-    ['something else', async () => gzipSync('hello\n'), /is not a backup/],
-    ['not even compressed', async () => Buffer.from('hello'), /is not a backup/],
+    ['something else', async () => gzipSync('hello\n'), /is not a Lastmile backup/],
+    ['not even compressed', async () => Buffer.from('hello'), /is not a Lastmile backup/],
   ])('when a file is %s', async (_, make, sentence) => {
     const { url, pool } = await emptyDatabase();
     const broken = join(folder, `broken-${Math.random().toString(36).slice(2)}`);
@@ -125,13 +125,13 @@ describe('a restore changes nothing', () => {
     await expect(restore([files.crm ?? '', files.crm ?? ''], { url })).rejects.toThrow('both hold crm');
     await expect(restore([], { url })).rejects.toThrow('no file');
     await expect(restore([join(folder, 'nothing')], { url })).rejects.toThrow('There is no file');
-    await expect(restore([folder], { url })).rejects.toThrow('cannot be read');
+    await expect(restore([folder], { url })).rejects.toThrow('Cannot read ');
   });
 
   it('when rows refer to others that no file has', async () => {
     const { url, pool } = await emptyDatabase();
     await expect(restore([files.auth ?? ''], { url })).rejects.toThrow(
-      'Rows refer to others that these files do not have (auth.login_user to crm.isp): give the backup of crm as well, or say --allow-missing.',
+      'Some rows refer to rows that these files do not have (auth.login_user to crm.isp): also give the backup of crm, or use --allow-missing.',
     );
     expect(await schemasIn(pool)).toEqual([]);
   });
@@ -157,7 +157,7 @@ describe('backups of different moments', () => {
     const { url, pool } = await emptyDatabase();
     const set = [files.crm ?? '', files.crm_archive ?? '', files.radius ?? '', newer.auth ?? ''];
     await expect(restore(set, { url })).rejects.toThrow(
-      /auth\.login_user to crm\.isp\): the backups were taken while rows/,
+      /auth\.login_user to crm\.isp\): rows were added between the backups/,
     );
     expect(await schemasIn(pool)).toEqual([]);
   });

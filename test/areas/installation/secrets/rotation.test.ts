@@ -233,7 +233,7 @@ describe('replacing the secrets key', () => {
     );
     expect(attempts.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
     for (const each of attempts)
-      if (each.status === 'rejected') expect(String(each.reason)).toContain('is being replaced already');
+      if (each.status === 'rejected') expect(String(each.reason)).toContain('is already replacing');
     expect(await unopened(new SecretsKeys(second))).toEqual([]);
   });
 });

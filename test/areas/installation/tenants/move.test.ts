@@ -96,7 +96,7 @@ describe('tenant export', () => {
     expect(await atSource('verify', path('one.gz'))).toEqual(saved);
     expect(await atSource('restore', path('one.gz'))).toMatchObject({
       code: 1,
-      err: expect.stringContaining('holds one ISP, S1: load it with tenant import.'),
+      err: expect.stringContaining('holds one ISP, S1. Load it with tenant import.'),
     });
   });
 
@@ -121,7 +121,7 @@ describe('tenant export', () => {
     expect(await atSource('tenant', 'export', 'NIX', path('nix.gz'))).toEqual({
       code: 1,
       out: '',
-      err: 'There is no ISP NIX: give its id or its code.\n',
+      err: 'There is no ISP NIX. Give its id or its code.\n',
     });
     await expect(readFile(path('nix.gz'))).rejects.toThrow('ENOENT');
   });
@@ -142,10 +142,10 @@ describe('tenant import changes nothing', () => {
       [head, change(body), end].join(''),
     );
 
-  it('when the file is cut off, damaged, a backup, or missing', async () => {
+  it('when the file is incomplete, damaged, a backup, or missing', async () => {
     const script = await readFile(path('one.gz'));
     await writeFile(path('cut.gz'), script.subarray(0, -100));
-    await refused(path('cut.gz'), /is cut off/);
+    await refused(path('cut.gz'), /is incomplete/);
     const flipped = Buffer.from(script);
     flipped[script.length >> 1] = (flipped[script.length >> 1] ?? 0) ^ 0x10;
     await writeFile(path('flipped.gz'), flipped);
@@ -153,7 +153,7 @@ describe('tenant import changes nothing', () => {
     await writeFile(path('edited.gz'), gzipSync(gunzipSync(script).toString().replace('Karnataka', 'Kerala')));
     await refused(path('edited.gz'), /is damaged/);
     await atSource('backup', 'all', path('all.gz'));
-    await refused(path('all.gz'), /is a backup of whole databases: load it with restore/);
+    await refused(path('all.gz'), /is a backup of whole databases\. Load it with restore/);
     await refused(path('nothing.gz'), /There is no file/);
   });
 
@@ -175,7 +175,7 @@ describe('tenant import changes nothing', () => {
     );
     await forge(
       (script) => script.replace(/(COPY "radius"\."session" .*\n\d+\t\d+\t\\N\t)\d+/, `$1${victim?.service}`),
-      /Rows of radius\.session in .* name rows of crm\.service that are another ISP’s/,
+      /Rows of radius\.session in .* refer to rows of crm\.service that belong to another ISP/,
     );
     for (const service of [victim?.service, 1e12, '"1"', 'null'])
       await forge(
@@ -184,24 +184,24 @@ describe('tenant import changes nothing', () => {
       );
     await forge(
       section('ledger_line', (body) => body.replace(/^(\d+\t\d+\t\d+\t)(-?)(\d+)/, '$1$29$3')),
-      /ledger entries that are not balanced|balances that are not/,
+      /unbalanced ledger entries|balances that differ/,
     );
     await forge(
       section('ledger_line', (body) => body.replace(/^(\d+\t\d+\t)\d+/, '$1999999')),
-      /Rows of crm\.ledger_line in .* refer to rows of crm\.ledger_account/,
+      /Rows of crm\.ledger_line in .* refer to missing rows of crm\.ledger_account/,
     );
     await forge((script) => script.replace('"reseller_id", "name"', '"name", "reseller_id"'), /is damaged/);
     await forge(
       (script) => script.replace(/"crm\.service_id_seq":"\d+"/, '"crm.service_id_seq":"1"'),
-      /has ids that crm\.service_id_seq has not given out/,
+      /has ids that crm\.service_id_seq never issued/,
     );
     await forge(
       (script) => script.replace('"cell":1', '"cell":2'),
-      /comes from an installation that has the number of this one, 2/,
+      /comes from an installation with the same number as this one, 2/,
     );
     await forge(
       (script) => script.replace(/"checksum":"./, '"checksum":"x'),
-      /bring both installations to the same version/,
+      /Bring both installations to the same version/,
     );
   });
 
@@ -215,18 +215,18 @@ describe('tenant import changes nothing', () => {
       refused(await forged(path('one.gz'), change), sentence);
     await forge(
       (script) => script.replace(/"crm\.service_id_seq":"\d+"/, '"crm.service_id_seq":"1073741824"'),
-      /says that crm\.service_id_seq has given out 1073741824, more than half of all ids there are/,
+      /says that crm\.service_id_seq has reached 1073741824, more than half of all possible ids/,
     );
     await forge(
       (script) => script.replace(/"crm\.ledger_line_id_seq":"\d+"/, `"crm.ledger_line_id_seq":"${2n ** 62n}"`),
-      /says that crm\.ledger_line_id_seq has given out \d+, more than half/,
+      /says that crm\.ledger_line_id_seq has reached \d+, more than half/,
     );
     const months = (text: string) => (script: string) => script.replace(/("partitions":\{[^}]+)\}/, `$1,${text}}`);
     await forge(months('"crm.service":["2026-01"]'), /names months of crm\.service, which has none/);
     for (const month of ['1999-12', '2999-01', '2026-13', '2026-00'])
       await forge(
         months(`"radius.auth_log":["${month}"]`),
-        new RegExp(`names the month ${month} of radius\\.auth_log, of which nobody can have rows`),
+        new RegExp(`names the month ${month} of radius\\.auth_log, which cannot have rows`),
       );
     expect(await sequences()).toEqual(before);
     await forge(
@@ -253,28 +253,28 @@ describe('tenant import changes nothing', () => {
     await taken(
       `UPDATE auth.login_user SET username = '${user?.username.toUpperCase()}' WHERE id = ${adminId}`,
       `UPDATE auth.login_user SET username = 'admin' WHERE id = ${adminId}`,
-      /There is a login user .* here already: rename one of the two/,
+      /This installation already has a login user .*\. Rename one of the two/,
     );
     await taken(
       `UPDATE crm.isp SET code = 'S1' WHERE id = ${other}`,
       `UPDATE crm.isp SET code = 'OTHER' WHERE id = ${other}`,
-      /There is an ISP with the code S1 here already: change one of the two codes/,
+      /This installation already has an ISP with the code S1\. Change one of the two codes/,
     );
     await taken(
       `INSERT INTO radius.nas (id, isp_id, name, secret_enc, ip) SELECT 55, ${other}, 'x', '', '203.0.113.9'`,
       'DELETE FROM radius.nas WHERE id = 55',
-      /There is a NAS or RADIUS proxy with the address 203\.0\.113\.9 here already/,
+      /This installation already has a NAS or RADIUS proxy with the address 203\.0\.113\.9/,
     );
     await taken(
       `INSERT INTO auth.api_key (id, user_id, digest) SELECT 55, ${adminId}, '\\x${user?.digest.toString('hex')}'`,
       'DELETE FROM auth.api_key WHERE id = 55',
-      /An API key of the file is in use here already/,
+      /An API key in the file is already in use here/,
     );
     await taken(
       `INSERT INTO crm.location (id, isp_id, code, name)
        OVERRIDING SYSTEM VALUE SELECT ${location}, ${other}, 'TAKEN', 'Taken'`,
       `DELETE FROM crm.location WHERE code = 'TAKEN'`,
-      /Ids or keys of crm\.location are taken here: Key \(id\)=/,
+      /Ids or keys of crm\.location are already used here: Key \(id\)=/,
     );
   });
 
@@ -440,7 +440,7 @@ describe('an ISP that was removed', () => {
     });
     expect(await checksums(source.db.pool)).toEqual(before);
   };
-  const another = /^\S+ is not the file that S1 was removed from here with, on \d{4}-\d\d-\d\d: import that one\.\n$/;
+  const another = /^\S+ is not the file that S1 was removed with on \d{4}-\d\d-\d\d\. Import that one\.\n$/;
 
   it('does not come back with an older file, nor with one that was changed', async () => {
     await refused(path('back-again.gz'), another);
@@ -450,11 +450,11 @@ describe('an ISP that was removed', () => {
   it('comes back with the file that it left with, into the same installation, with every row', async () => {
     const back = await atSource('tenant', 'import', path('last.gz'));
     expect([back.code, back.err]).toEqual([0, '']);
-    expect(back.out).toMatch(/\nIt was removed from here with this file: .*\nIt is frozen: /);
+    expect(back.out).toMatch(/\nThis is the file it was removed with\. .*\nIt is frozen\. /);
     await atSource('tenant', 'export', code(), path('returned.gz'));
     expect(await rowsIn(path('returned.gz'))).toEqual(await rowsIn(path('last.gz')));
     expect(await wrongLedger(atSource)).toEqual(strange);
-    await refused(path('last.gz'), /^There is an ISP \d+ here already, S1\.\n$/);
+    await refused(path('last.gz'), /^This installation already has an ISP \d+, S1\.\n$/);
   });
 
   it('works on, and the next time it leaves with a file of then', async () => {

@@ -21,7 +21,7 @@ const crediting = ({ id: serviceid }: Subscriber, amt: number, as: Credentials, 
 const limit = (settings: Record<string, string | number>) =>
   api.ok('isp/settings_update', { ispid: shop.ispid, ...settings }, shop.me);
 const overLimit = (username: string, ...[of, left, amt]: string[]) =>
-  `amt: login user ${username} may adjust, write off and refund ${of} a day, of which ${left} is left; this is ${amt}`;
+  `amt: login user ${username} may adjust, write off and refund ${of} a day; ${left} of it is left, and this is ${amt}`;
 const nameOf = async ({ userid }: Credentials) => {
   const [user] = await api.ok<Record<string, string>[]>('auth/user/list', { id: userid }, shop.me);
   return user?.username ?? '';
@@ -64,7 +64,7 @@ describe('who may adjust', () => {
     ] as const)
       expect(await api.call(path, { serviceid: service.id, reason: 'mine', ...fields }, stranger)).toMatchObject({
         status: 404,
-        error: `no service ${service.id}`,
+        error: `there is no service ${service.id}`,
       });
     expect(await api.ok('adjustment/list', { serviceid: service.id }, stranger)).toEqual([]);
     expect((await service.shown()).os_amt).toBe('-10.00');
@@ -134,6 +134,6 @@ it('the cash of a refund is nobody’s who belongs to no ISP', async () => {
   const cash = { serviceid: service.id, of: 'Advance', amt: 1, mode: 'Cash', reason: 'moves away' };
   expect(await api.call('payment/refund', cash, api.admin)).toMatchObject({
     status: 403,
-    error: 'mode: Cash is in the hands of the login users of an ISP',
+    error: 'mode: only login users of an ISP can collect Cash',
   });
 });

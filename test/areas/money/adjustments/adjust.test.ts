@@ -119,7 +119,7 @@ describe('a credit', () => {
     const above = await adjusting(service, { type: 'Credit', amt: '470.83', invoiceid });
     expect([above.status, above.error]).toEqual([
       409,
-      `amt: 470.82 of invoice ${invoiceid} is left to credit, with its tax`,
+      `amt: at most 470.82 of invoice ${invoiceid}, including tax, can still be credited`,
     ]);
     await adjusted(service, { type: 'Credit', amt: '470.82', invoiceid });
     expect(await owed(service)).toBe('0.00');
@@ -140,7 +140,7 @@ describe('a credit', () => {
     await service.changePlan(await shop.plan({ amt1: 100 }), 'immediately');
     // 15 of 31 days were credited.
     const { error } = await adjusting(service, { type: 'Credit', amt: '588.82', invoiceid });
-    expect(error).toBe(`amt: 303.91 of invoice ${invoiceid} is left to credit, with its tax`);
+    expect(error).toBe(`amt: at most 303.91 of invoice ${invoiceid}, including tax, can still be credited`);
   });
 });
 
@@ -171,7 +171,7 @@ describe('a plan change', () => {
     shop.day('2026-03-26');
     expect(await change(service)).toBe('118.00');
     const { error } = await adjusting(service, { type: 'Credit', amt: 1, invoiceid: await invoiceOf(service) });
-    expect(error).toMatch(/^amt: 0\.00 of invoice \d+ is left/);
+    expect(error).toMatch(/^amt: at most 0\.00 of invoice \d+,/);
   });
 
   it('credits as ever what a credit for no invoice was given beside', async () => {
@@ -218,8 +218,8 @@ describe('an adjustment', () => {
     for (const [fields, status, error] of [
       [{ type: 'Debit', amt: 1, reason: '' }, 400, 'reason: is required'],
       [{ type: 'Debit', amt: 0 }, 400, 'amt: must be above 0'],
-      [{ type: 'Debit', amt: 1, invoiceid }, 400, 'invoiceid: is for a Credit only'],
-      [{ type: 'Credit', amt: 1, invoiceid }, 404, `no invoice ${invoiceid}`],
+      [{ type: 'Debit', amt: 1, invoiceid }, 400, 'invoiceid: applies only to a Credit'],
+      [{ type: 'Credit', amt: 1, invoiceid }, 404, `there is no invoice ${invoiceid}`],
     ] as const)
       expect(await adjusting(service, fields)).toMatchObject({ status, error });
     expect(await owed(service)).toBe('588.82');

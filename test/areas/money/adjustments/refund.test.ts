@@ -78,7 +78,7 @@ describe('a refund of an advance', () => {
     const cash = { amt: 300, mode: 'Cash' };
     const refused = await refunding(service, cash, payer);
     expect(refused.status).toBe(409);
-    expect(refused.error).toMatch(/does not hold so much cash: -300.00 would be left$/);
+    expect(refused.error).toMatch(/does not hold that much cash; -300.00 would be left$/);
     expect((await refunding(service, { ...cash, preview: 'Y' }, payer)).status).toBe(409);
     await api.ok('payment/new', { serviceid: service.id, amt: 400, mode: 'Cash' }, payer);
     expect((await refunding(service, cash, payer)).status).toBe(200);
@@ -114,7 +114,7 @@ describe('a refund of an advance', () => {
     await api.ok('payment/new', { serviceid: service.id, amt: 100, mode: 'Bank' }, theirs);
     expect(await refusal(service, { amt: 1 })).toEqual([
       403,
-      `payments for reseller ${resellerid} are collected by the Reseller`,
+      `the Reseller collects the payments for reseller ${resellerid}`,
     ]);
   });
 
@@ -122,7 +122,7 @@ describe('a refund of an advance', () => {
     const service = await withAdvance(700);
     const removing = () => api.call('service/delete', { serviceid: service.id }, shop.me);
     expect((await removing()).error).toMatch(
-      /has an advance of 700.00 .*; refund it or cancel a payment, then delete it$/,
+      /has an advance of 700.00 .*; refund the advance or cancel a payment, then delete the service$/,
     );
     await refunding(service, { amt: 700 });
     expect((await removing()).result).toBe('Done');
@@ -168,7 +168,7 @@ describe('a refund of a deposit', () => {
     await service.does('bill');
     expect(await refusal(service, { ...deposit, amt: 1 })).toEqual([
       409,
-      `of: service ${service.id} owes 499.00; its deposit is refunded after that`,
+      `of: service ${service.id} owes 499.00; settle that before you refund the deposit`,
     ]);
   });
 });

@@ -53,7 +53,7 @@ describe('under GST', () => {
     const service = await sell(gst);
     expect(await adjusting(gst, service, { type: 'Credit', amt: 59 })).toMatchObject({
       status: 400,
-      error: 'invoiceid: is required: under GST a taxed credit names the invoice that it is for',
+      error: 'invoiceid: is required: under GST a taxed credit must name its invoice',
     });
     expect((await adjusting(gst, service, { type: 'Credit', amt: 59, tax: 'None' })).status).toBe(200);
     const last = (await documentsOf(api, service)).at(-1);
@@ -67,7 +67,7 @@ describe('under GST', () => {
       await adjusting(gst, service, { type: 'Credit', amt: 1, tax: 'None', invoiceid: invoice?.id ?? 0 }),
     ).toMatchObject({
       status: 400,
-      error: 'tax: must be Inclusive or Exclusive with invoiceid: its tax is credited too',
+      error: 'tax: must be Inclusive or Exclusive with invoiceid, because the tax is credited too',
     });
   });
 });

@@ -101,7 +101,7 @@ describe('a service that owes money', () => {
     const service = await shop.subscribe({ prepaid_postpaid: 'Prepaid' });
     await service.does('renew');
     expect((await removing(service)).error).toMatch(
-      /owes 499.00 .*; record a payment or write it off, then delete it$/,
+      /owes 499.00 .*; record a payment or write the amount off, then delete the service$/,
     );
     await writingOff(service);
     expect((await removing(service)).result).toBe('Done');

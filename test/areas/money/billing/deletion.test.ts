@@ -17,7 +17,7 @@ const remove = async ({ id }: Subscriber) => {
 };
 const owes = (service: Subscriber, amt: string, day: string) => [
   409,
-  `service ${service.id} owes ${amt} after billing up to ${day}; record a payment or write it off, then delete it`,
+  `service ${service.id} owes ${amt} after billing up to ${day}; record a payment or write the amount off, then delete the service`,
 ];
 const invoicesOf = async (service: Subscriber) =>
   (await service.invoices()).map(({ total, paid }) => `${total} ${paid}`);
@@ -60,7 +60,7 @@ describe('a service that is deleted', () => {
     const id = await service.pay(200);
     const advance = [
       409,
-      `service ${service.id} has an advance of 39.03 after billing up to 2026-03-19; refund it or cancel a payment, then delete it`,
+      `service ${service.id} has an advance of 39.03 after billing up to 2026-03-19; refund the advance or cancel a payment, then delete the service`,
     ];
     expect(await remove(service)).toEqual(advance);
     await api.ok('payment/cancel', { id, reason: 'leaves' }, shop.me);
@@ -211,11 +211,11 @@ describe('the money of a deleted service', () => {
       api
         .call('payment/new', { serviceid: service.id, amt, mode: 'Online' }, shop.me)
         .then(({ status, error }) => [status, error]);
-    expect(await pay(10)).toEqual([404, `no service ${service.id}`]);
+    expect(await pay(10)).toEqual([404, `there is no service ${service.id}`]);
     await api.ok('payment/cancel', { id, reason: 'bounced' }, shop.me);
     expect(await pay(500)).toEqual([
       409,
-      `amt: service ${service.id} is deleted and owes 499.00; a payment of it must not be more`,
+      `amt: service ${service.id} is deleted and owes 499.00; the payment must not exceed that`,
     ]);
     expect((await pay(499))[0]).toBe(200);
     expect(await invoicesOf(service)).toEqual(['499.00 Y']);

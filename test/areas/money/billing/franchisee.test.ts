@@ -241,7 +241,7 @@ describe('the users of a franchisee', () => {
     const clerk = await shop.user({ resellerid, groupname: 'Employee', roles: 'Support' });
     const free = { serviceid: service.id, gb: 500, amt: 0, type: 'NonExpiring' };
     const error =
-      'topup_planid: is required; a franchisee sells the top-up plans of its ISP, and may not set gb, amt and type';
+      'topup_planid: is required: a franchisee sells the top-up plans of its ISP and may not set gb, amt and type';
     for (const user of [theirs, clerk])
       for (const preview of ['N', 'Y'])
         expect(await api.call('service/topup', { ...free, preview }, user)).toMatchObject({ status: 403, error });

@@ -53,7 +53,7 @@ describe('a payment', () => {
       'payment_reversal service 550.00',
     ]);
     const again = await cancel(first);
-    expect([again.status, again.error]).toEqual([409, `payment ${first} is cancelled already`]);
+    expect([again.status, again.error]).toEqual([409, `payment ${first} is already cancelled`]);
   });
 
   it('is not changed by the preview of its cancellation', async () => {
@@ -68,7 +68,7 @@ describe('a payment', () => {
     expect((await cancel(id)).error).toBeNull();
     expect((await service.shown()).os_amt).toBe('699.00');
     const again = await api.call('payment/cancel', { ...bounced, preview: 'Y' }, shop.me);
-    expect([again.status, again.error]).toEqual([409, `payment ${id} is cancelled already`]);
+    expect([again.status, again.error]).toEqual([409, `payment ${id} is already cancelled`]);
   });
 
   it('is cancelled once by concurrent calls', async () => {
@@ -101,7 +101,7 @@ describe('a payment', () => {
     expect(await cashOf(collector.userid)).toBe('499.00');
     const { status, error } = await api.call('payment/new', cash(2), collector);
     expect(status).toBe(409);
-    expect(error).toContain('would hold 501.00 in cash, above the limit of 500.00');
+    expect(error).toContain('would hold 501.00 in cash, above the limit of 500.00; settle some first');
     const previewed = await api.call('payment/new', { ...cash(2), preview: 'Y' }, collector);
     expect([previewed.status, previewed.error]).toEqual([status, error]);
     expect((await service.shown()).os_amt).toBe('200.00');
@@ -149,20 +149,23 @@ describe('a payment', () => {
       return [status, error];
     };
     const agree = (payment_by: string) => api.ok('reseller/update', { resellerid, payment_by }, shop.me);
-    const byIsp = [403, `payments for reseller ${resellerid} are collected by the ISP`];
+    const byIsp = [403, `the ISP collects the payments for reseller ${resellerid}`];
     expect(await takeBack(taken, theirs)).toEqual(byIsp);
     await agree('ISP+Reseller');
-    expect(await takeBack(taken, theirs)).toEqual([403, `payment ${taken} was collected by the ISP`]);
+    expect(await takeBack(taken, theirs)).toEqual([
+      403,
+      `the ISP collected payment ${taken}, so only the ISP can cancel it`,
+    ]);
     await agree('Reseller');
     expect(await takeBack(taken, shop.me)).toEqual([
       403,
-      `payments for reseller ${resellerid} are collected by the Reseller`,
+      `the Reseller collects the payments for reseller ${resellerid}`,
     ]);
     expect(await cashOf(cashier.userid)).toBe('100.00');
     const own = await api.ok<number>('payment/new', cash, theirs);
     expect(await takeBack(own, theirs)).toEqual([200, null]);
     await agree('ISP+Reseller');
-    expect(await takeBack(taken, api.admin)).toEqual([403, 'mode: Cash is in the hands of the login users of an ISP']);
+    expect(await takeBack(taken, api.admin)).toEqual([403, 'mode: only login users of an ISP can collect Cash']);
     expect(await takeBack(taken, shop.me)).toEqual([200, null]);
     expect(await cashOf(cashier.userid)).toBe('0.00');
   });
@@ -174,7 +177,7 @@ describe('a payment', () => {
     await api.db.transaction(async (tx) => {
       await tx.$queryRaw`SELECT 1 FROM crm.payment WHERE id = ${id} FOR UPDATE`;
       const { status, error } = await api.call('payment/cancel', { id, reason: 'mine' }, stranger.me);
-      expect([status, error]).toEqual([404, `no payment ${id}`]);
+      expect([status, error]).toEqual([404, `there is no payment ${id}`]);
     });
   });
 
@@ -190,7 +193,7 @@ describe('a payment', () => {
     const { status, error } = await move();
     expect([status, error]).toEqual([
       409,
-      `ispid: login user ${collector.userid} has collected cash for its ISP; make another login user`,
+      `ispid: login user ${collector.userid} has collected cash for its ISP; create another login user instead`,
     ]);
     // As if it had been moved before that was refused.
     await api.db.pool.query('UPDATE auth.login_user SET isp_id = $2 WHERE id = $1', [collector.userid, other.ispid]);
@@ -199,7 +202,7 @@ describe('a payment', () => {
     expect([answer.status, answer.error]).toEqual([
       409,
       expect.stringMatching(
-        /^mode: login user \S+ has collected Cash for another ISP; another login user must take it$/,
+        /^mode: login user \S+ has collected Cash for another ISP; another login user must take this payment$/,
       ),
     ]);
     expect(

@@ -173,7 +173,7 @@ describe('a postpaid renewal', () => {
     expect(await service.summary()).toBe('NPD 2026-03-10 2026-04-09 499.00');
     const { status, error } = await service.act('renew');
     expect(status).toBe(409);
-    expect(error).toContain(`499.00 is due on service ${service.id}; it is renewed once paid`);
+    expect(error).toContain(`499.00 is due on service ${service.id}; it renews after payment`);
     await service.pay(499);
     expect(await service.summary()).toBe('Active 2026-04-15 2026-05-14 0.00');
   });

@@ -48,7 +48,7 @@ describe('a change of status', () => {
         await query(tx, sql`SELECT 1 FROM crm.service WHERE id = ${service.id} FOR UPDATE`);
         await query(tx, sql`SELECT 1 FROM radius.usage WHERE service_id = ${service.id} FOR UPDATE`);
         const { status, error } = await api.call('service/action', { serviceid: service.id, action }, stranger.me);
-        expect([status, error]).toEqual([404, `no service ${service.id}`]);
+        expect([status, error]).toEqual([404, `there is no service ${service.id}`]);
       });
       expect(await usageOf(service.id)).toEqual(before);
       expect((await service.shown()).status).toBe('Active');

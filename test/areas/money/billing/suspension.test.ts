@@ -77,7 +77,7 @@ describe('a service that does not pay', () => {
     expect(await service.effects()).toEqual(['session_disconnect']);
     const { status, error } = await service.act('restore');
     expect(status).toBe(409);
-    expect(error).toContain(`service ${service.id} was restored on a promise to pay in this period already`);
+    expect(error).toContain(`service ${service.id} was already restored on a promise to pay in this period`);
   });
 
   it('is not restored if the ISP accepts no promise', async () => {
@@ -87,7 +87,7 @@ describe('a service that does not pay', () => {
     await strict.advanceOn('2026-04-10');
     const { status, error } = await service.act('restore');
     expect(status).toBe(409);
-    expect(error).toContain('its ISP takes no promise to pay');
+    expect(error).toContain('its ISP accepts no promise to pay');
     expect(await statusOf(service)).toBe('NPD');
   });
 

@@ -127,7 +127,7 @@ describe('an ISP takes nobody else’s time', () => {
     await haveProblems(isps);
     await zone('No/where');
     expect(await turn({ log })).toMatchObject({ seen: isps.length - 1, failed: 0, failedIsps: 1 });
-    expect(lines.join('')).toContain('the services of an ISP could not be advanced to today');
+    expect(lines.join('')).toContain('cannot advance the services of an ISP to today');
     await zone('UTC');
     expect(await turn()).toMatchObject({ seen: 1, failedIsps: 0 });
   });

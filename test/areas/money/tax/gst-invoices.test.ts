@@ -172,7 +172,7 @@ describe('a scheme that begins or ends', () => {
     const taken = await api.call('tax/seller_set', { ispid: shop.ispid, resellerid, ...own }, shop.me);
     expect(taken).toMatchObject({
       status: 409,
-      error: 'invoice_template: is the template of the ISP itself; choose another',
+      error: 'invoice_template: is already the template of the ISP itself; choose another',
     });
     const templates = { invoice_template: 'R/{fy}/{n}', credit_template: 'RC/{fy}/{n}' };
     await api.ok('tax/seller_set', { ispid: shop.ispid, resellerid, ...own, ...templates }, shop.me);

@@ -179,7 +179,7 @@ describe('an e-invoice', () => {
     const [invoice] = await documentsOf(api, business);
     const other = await taxedShop(api);
     const id = invoice?.id ?? 0;
-    const gone = { status: 404, error: `no invoice ${id}` };
+    const gone = { status: 404, error: `there is no invoice ${id}` };
     expect(await api.call('invoice/einvoice', { id }, other.me)).toMatchObject(gone);
     const irn = 'b'.repeat(64);
     expect(await api.call('invoice/einvoice_set', { id, irn }, other.me)).toMatchObject(gone);

@@ -48,7 +48,7 @@ describe('the details of a seller', () => {
     expect(warning).toBeNull();
     await api.ok('isp/settings_update', { currency: 'USD' }, shop.me);
     expect(await stored()).toMatchObject({
-      warning: 'Tax documents of IN are in INR, but the ISP bills in USD: change the currency in its settings.',
+      warning: 'Tax documents of IN must be in INR, but the ISP bills in USD. Change the currency in its settings.',
     });
     await api.ok('isp/settings_update', { currency: 'INR' }, shop.me);
     expect(await stored()).toMatchObject({ warning: null });

@@ -145,7 +145,7 @@ describe('an order', () => {
     const subscriber = await shop.subscribe();
     expect(await online.tryOrder(shop, subscriber, { amt: '0.50' })).toMatchObject({
       status: 409,
-      error: 'Razorpay refuses: the amount is less than minimum',
+      error: 'Razorpay refused: the amount is less than minimum',
     });
     online.simulator.mood.interface = 'away';
     expect(await online.tryOrder(shop, subscriber, { amt: '1.00' })).toMatchObject({ status: 503 });

@@ -118,7 +118,7 @@ describe.each<SimulatedProvider>(['razorpay', 'stripe'])('money that goes back b
     const above = await giveBack('40.01');
     expect([above.status, above.error]).toEqual([
       409,
-      expect.stringMatching(/^amt: .* 50\.00 a day, of which 40\.00 is left; this is 40\.01$/),
+      expect.stringMatching(/^amt: .* 50\.00 a day; 40\.00 of it is left, and this is 40\.01$/),
     ]);
     expect(await giveBack('40.00')).toMatchObject({ status: 200 });
     expect(await adjust('0.01')).toMatchObject({ status: 409 });

@@ -186,6 +186,6 @@ describe('what is between the provider and his reseller', () => {
     const franchisee = { type: 'Franchisee', commission_percent: 10, credit_limit: 0 };
     await api.ok('reseller/update', { resellerid: shop.resellerid, ...franchisee }, shop.me);
     const answer = await acting.browser.call('portal.renew', await input(acting));
-    expect(answer).toMatchObject({ status: 409, message: 'this cannot be done here; ask your provider' });
+    expect(answer).toMatchObject({ status: 409, message: 'you cannot do this here; ask your provider' });
   });
 });

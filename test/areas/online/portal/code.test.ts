@@ -16,11 +16,11 @@ let own: Own;
 let smsNotice = 0;
 
 const MINUTE = 60_000;
-const WRONG = { status: 401, message: 'the code is wrong, or no longer right; ask for another' };
-const SOON = { status: 429, message: 'a code was asked for within the last minute; wait for it' };
+const WRONG = { status: 401, message: 'the code is wrong or has expired; ask for another' };
+const SOON = { status: 429, message: 'we sent you a code within the last minute; wait for it' };
 const TOO_MANY = {
   status: 429,
-  message: 'too many codes were asked for; sign in with the password, or try again in an hour',
+  message: 'you asked for too many codes; sign in with your password, or try again in an hour',
 };
 
 const settings = (change: Record<string, string | number>) =>
@@ -329,7 +329,7 @@ describe('codes are limited, since they cost money:', () => {
 });
 
 describe('an ISP', () => {
-  const closed = { status: 403, message: 'the provider has closed these pages' };
+  const closed = { status: 403, message: 'your provider has closed these pages' };
   const isOffered = async (ispid: number) =>
     (await portalBrowser(api).ok<{ by_code: boolean }>('portal.page', { ispid })).by_code;
 
@@ -356,8 +356,10 @@ describe('an ISP', () => {
   it('cannot leave the code out of the text, or have it in another', async () => {
     const create = (fields: Record<string, string>) =>
       api.call('notice/create', { channel: 'sms', ...fields }, tenant.me);
-    expect((await create({ on: 'sign_in_code', body: 'Hello', language: 'hi' })).error).toBe('body: must have {code}');
-    expect((await create({ on: 'np', body: '{code}' })).error).toMatch(/^body: has no \{code\}/);
+    expect((await create({ on: 'sign_in_code', body: 'Hello', language: 'hi' })).error).toBe(
+      'body: must contain {code}',
+    );
+    expect((await create({ on: 'np', body: '{code}' })).error).toMatch(/^body: must not contain \{code\}/);
   });
 
   it('sees an example of the text, with a code that is right nowhere', async () => {

@@ -61,7 +61,7 @@ async function isNotDone(amt: string, problem: string): Promise<void> {
   expect(await lastPayment()).toMatchObject({ status: 'Paid', amt, done: false });
   expect(await listed()).toMatchObject({
     ...{ status: 'Paid', fulfilled_at: null },
-    problem: `it is not done: ${problem}; the money is an advance`,
+    problem: `the order was not fulfilled: ${problem}; the money became an advance`,
   });
 }
 
@@ -82,7 +82,7 @@ describe('a subscriber pays for a renewal', () => {
     await settleOrder(api.kernel, (await order()).id, new AbortController().signal);
     expect((await service()).validUpto).toEqual(validUpto);
     const page = await (await fetch(`${api.url}${new URL(pay_url).pathname}`)).text();
-    expect(page).toContain('This payment has been received. Thank you. What it was for is done.');
+    expect(page).toContain('We have received this payment. Thank you. Your order has been carried out.');
   });
 
   it('that the payment itself makes when the last day is over: not twice', async () => {
@@ -106,7 +106,7 @@ describe('a subscriber pays for a renewal', () => {
     await paid();
     expect((await service()).validUpto).toEqual(validUpto);
     expect((await service()).osAmt.toFixed(2)).toBe('-577.64');
-    await isNotDone('577.64', 'the connection has been renewed or changed meanwhile');
+    await isNotDone('577.64', 'the connection has been renewed or changed in the meantime');
   });
 
   it('whose price has changed, or whose connection was stopped: the money is his advance, also afterwards', async () => {
@@ -114,7 +114,7 @@ describe('a subscriber pays for a renewal', () => {
     await api.ok('isp/settings_update', { ispid: tenant.ispid, taxes: 'CGST:6,SGST:6' }, tenant.me);
     const { validUpto } = await service();
     await paid();
-    await isNotDone('577.64', 'it costs 558.88 now instead of 588.82');
+    await isNotDone('577.64', 'it now costs 558.88 instead of 588.82');
     await api.ok('isp/settings_update', { ispid: tenant.ispid, taxes: 'CGST:9,SGST:9' }, tenant.me);
     await settleOrder(api.kernel, (await order()).id, new AbortController().signal);
     expect(await service()).toMatchObject({ validUpto });
@@ -132,7 +132,8 @@ describe('a subscriber pays for a renewal', () => {
     await begin(null);
     await paid(50_000);
     expect(await listed()).toMatchObject({
-      problem: '500.00 was paid instead of 577.64; it is not done: 77.64 has to be paid first; the money is an advance',
+      problem:
+        '500.00 was paid instead of 577.64; the order was not fulfilled: pay 77.64 first; the money became an advance',
     });
     expect((await service()).osAmt.toFixed(2)).toBe('-511.18');
   });
@@ -146,7 +147,7 @@ describe('a subscriber pays for a renewal', () => {
     expect(old).toMatchObject({ status: 409, message: expect.stringContaining('seen: ') });
     expect(await begin(null)).toMatchObject({
       status: 409,
-      message: expect.stringContaining('offer: nothing has to be'),
+      message: expect.stringContaining('offer: this needs no payment'),
     });
     const other = await portalTenant(api);
     const theirs = await addGateway(api, other.me);
@@ -172,13 +173,13 @@ describe('a subscriber pays for a top-up', () => {
     expect(await begin(gone)).toMatchObject({ status: 200 });
     await api.ok('topupplan/delete', { id: gone }, me);
     await paid();
-    await isNotDone('47.82', 'this top-up is not offered any more');
+    await isNotDone('47.82', 'this top-up is no longer offered');
     const less = await api.ok<number>('topupplan/create', { ...fields, name: 'Less', amt: 100 }, me);
     await begin(less);
     await api.ok('topupplan/update', { id: less, gb: 3 }, me);
     await paid();
     expect(await listed()).toMatchObject({
-      problem: expect.stringContaining('the top-up has 3.000 GB now instead of 9.000 GB'),
+      problem: expect.stringContaining('the top-up now has 3.000 GB instead of 9.000 GB'),
     });
     expect(await topups()).toEqual([]);
   });

@@ -85,7 +85,7 @@ describe('the scope of a subscriber', () => {
       ['customer', neighbour.customerid],
       ['plan', tenant.planid],
     ] as const)
-      await expect(lock(what, id)).rejects.toThrow(`no ${what} ${id}`);
+      await expect(lock(what, id)).rejects.toThrow(`there is no ${what} ${id}`);
   });
 
   async function ofCustomer(table: 'invoice' | 'payment'): Promise<number[]> {
@@ -140,10 +140,12 @@ describe('another subscriber’s records look as if they did not exist', () => {
     const changes = () => api.db.prisma.auditEvent.count();
     const before = await changes();
     const foreign = await browser.call(name, CALLS[name]?.(neighbour, '1'));
-    expect(foreign).toMatchObject({ status: 404, message: `no service ${neighbour.serviceid}` });
+    expect(foreign).toMatchObject({ status: 404, message: `there is no service ${neighbour.serviceid}` });
     expect(await changes()).toBe(before);
     const invented = { ...neighbour, serviceid: 987_654 };
-    expect(await browser.call(name, CALLS[name]?.(invented, '1'))).toMatchObject({ message: 'no service 987654' });
+    expect(await browser.call(name, CALLS[name]?.(invented, '1'))).toMatchObject({
+      message: 'there is no service 987654',
+    });
   });
 
   it('a file, an overview, and a device under his own service', async () => {
@@ -155,14 +157,17 @@ describe('another subscriber’s records look as if they did not exist', () => {
     ])
       expect(await browser.call('portal.file', { kind, id })).toMatchObject({
         status: 404,
-        message: `no ${kind} ${id}`,
+        message: `there is no ${kind} ${id}`,
       });
     const overview = JSON.stringify(await browser.ok('portal.overview'));
     expect(overview).not.toContain(neighbour.username);
     const { id } = await api.db.prisma.session.findFirstOrThrow({ where: { serviceId: neighbour.serviceid } });
     const asked = api.network.asked.length;
     const device = { serviceid: own.serviceid, id: String(id) };
-    expect(await browser.call('portal.disconnect', device)).toMatchObject({ status: 404, message: `no device ${id}` });
+    expect(await browser.call('portal.disconnect', device)).toMatchObject({
+      status: 404,
+      message: `there is no device ${id}`,
+    });
     expect(api.network.asked.length).toBe(asked);
   });
 
@@ -179,7 +184,7 @@ describe('another subscriber’s records look as if they did not exist', () => {
     api.network.answer = { result: 'silent' };
     expect(await browser.call('portal.disconnect', { serviceid: own.serviceid, id: devices[0]?.id })).toMatchObject({
       status: 502,
-      message: 'the network did not disconnect it; try again later',
+      message: 'the device could not be disconnected; try again in a minute',
     });
     api.network.answer = { result: 'acknowledged' };
   });

@@ -61,7 +61,7 @@ describe('a subscriber signs in', () => {
     const browser = portalBrowser(api);
     expect(await signIn(browser, serviceFields.password)).toMatchObject({
       status: 401,
-      message: 'wrong user name or password',
+      message: 'wrong username or password',
     });
     expect(await signIn(browser, OWN_PASSWORD, own.username.toUpperCase())).toMatchObject({ data: { next: 'done' } });
     expect(browser.setCookie).toMatch(
@@ -78,7 +78,7 @@ describe('a subscriber signs in', () => {
       await signIn(portalBrowser(api), serviceFields.password, theirs.username),
     ];
     for (const refused of refusals)
-      expect(refused).toEqual({ ...refusals[0], status: 401, message: 'wrong user name or password' });
+      expect(refused).toEqual({ ...refusals[0], status: 401, message: 'wrong username or password' });
   });
 
   it('not with the password of his connection where the ISP does not want it', async () => {
@@ -92,7 +92,7 @@ describe('a subscriber signs in', () => {
   it('nowhere while the ISP has the pages closed, and who is signed in is out', async () => {
     const browser = await signedIn(api, tenant, own);
     await settings({ portal: 'Off' });
-    const closed = { status: 403, message: 'the provider has closed these pages' };
+    const closed = { status: 403, message: 'your provider has closed these pages' };
     expect(await signIn(portalBrowser(api), OWN_PASSWORD)).toMatchObject(closed);
     expect(await browser.call('portal.overview')).toMatchObject(closed);
     expect(await browser.ok('portal.page', { ispid: tenant.ispid })).toBeNull();

@@ -65,7 +65,7 @@ describe('a portal password is set by staff who', () => {
     expect(await set(own, sales)).toMatchObject({
       status: 403,
       error: expect.stringMatching(
-        /^You cannot give access to all that the subscriber sees: .*payment\.read.* needed\.$/,
+        /^You cannot give somebody access to more than you may see yourself: you need .*payment\.read.*\.$/,
       ),
     });
     expect(await signIn(own, OWN_PASSWORD)).toMatchObject({ status: 401 });
@@ -75,7 +75,8 @@ describe('a portal password is set by staff who', () => {
     const own = await subscriber({ isElsewhereToo: true });
     expect(await set(own, installer)).toMatchObject({
       status: 403,
-      error: 'You cannot give access to all that the subscriber sees: the customer has services at other locations.',
+      error:
+        'You cannot give somebody access to more than you may see yourself: the customer has services at other locations.',
     });
     expect(await set(own, support)).toMatchObject({ status: 200 });
   });
@@ -94,7 +95,7 @@ describe('the password of a connection, which staff of its location can set,', (
   it('opens none with services elsewhere', async () => {
     const own = await subscriber({ isElsewhereToo: true });
     expect(await change(own)).toMatchObject({ status: 200 });
-    expect(await signIn(own, 'known to staff')).toMatchObject({ status: 401, message: 'wrong user name or password' });
+    expect(await signIn(own, 'known to staff')).toMatchObject({ status: 401, message: 'wrong username or password' });
   });
 });
 
@@ -118,7 +119,9 @@ describe('the telephone number and the e-mail address that codes are sent to', (
     ] as const)
       expect(await update(own, contact, as)).toMatchObject({
         status: 403,
-        error: expect.stringContaining(`${name}: codes to sign in with are sent there. You cannot give access`),
+        error: expect.stringContaining(
+          `${name}: receives sign-in codes for the portal. You cannot give somebody access`,
+        ),
       });
     for (const as of [support, installer]) expect(await update(here, contact, as)).toMatchObject({ status: 200 });
   });

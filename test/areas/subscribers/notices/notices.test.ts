@@ -125,7 +125,7 @@ describe('a notice', () => {
     const ids = [await sms('volume_80'), await sms('volume_100')] as const;
     await make();
     expect(await messages({ noticeid: ids[0] })).toMatchObject([
-      { status: 'Skipped', reason: 'was so before the notice was enabled' },
+      { status: 'Skipped', reason: 'it happened before the notice was enabled' },
     ]);
     await use(1000, 1);
     await make();

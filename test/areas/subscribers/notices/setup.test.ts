@@ -10,13 +10,16 @@ const text = { on: 'np', channel: 'sms', body: 'x' } as const;
 
 describe('notices', () => {
   it.each([
-    [{ body: 'Dear {nmae}' }, /^body: has no \{nmae\}; it can have \{name\}, \{username\}, .* or \{portal_url\}$/],
-    [{ body: 'Pay {amt}' }, /^body: has no \{amt\}; /],
-    [{ subject: 'x' }, /^subject: is for email, not for sms$/],
-    [{ days: 3 }, /^days: is for before_expiry and before_due, not for np$/],
+    [
+      { body: 'Dear {nmae}' },
+      /^body: must not contain \{nmae\}; it can have \{name\}, \{username\}, .* or \{portal_url\}$/,
+    ],
+    [{ body: 'Pay {amt}' }, /^body: must not contain \{amt\}; /],
+    [{ subject: 'x' }, /^subject: applies only to email, not to sms$/],
+    [{ days: 3 }, /^days: applies only to before_expiry and before_due, not to np$/],
     [{ channel: 'email' }, /^subject: is required for email$/],
-    [{ attach: 'Y' }, /^attach: is for email on invoice_issued or payment_received$/],
-    [{ language: 'Hindi' }, /^language: must be the tag of a language/],
+    [{ attach: 'Y' }, /^attach: applies only to email on invoice_issued or payment_received$/],
+    [{ language: 'Hindi' }, /^language: must be a language tag/],
   ])('refuse %j with a sentence', async (fields, sentence) => {
     expect(await api.call('notice/create', { ...text, ...fields }, me)).toMatchObject({
       status: 400,
@@ -68,14 +71,17 @@ describe('notices', () => {
   it('are refused while they are written as they would be when stored', async () => {
     const id = await notice({ ...text, language: 'ta' });
     for (const [fields, sentence] of [
-      [{ id, body: 'Dear {nmae}' }, /^body: has no \{nmae\}; it can have \{name\}, /],
-      [{ id, subject: 'x' }, /^subject: is for email, not for sms$/],
-      [{ id, language: 'Tamil' }, /^language: must be the tag of a language/],
-      [{ id, on: 'npd', days: 3 }, /^on: stays as it is stored; .*; days: stays as it is stored; /],
+      [{ id, body: 'Dear {nmae}' }, /^body: must not contain \{nmae\}; it can have \{name\}, /],
+      [{ id, subject: 'x' }, /^subject: applies only to email, not to sms$/],
+      [{ id, language: 'Tamil' }, /^language: must be a language tag/],
+      [
+        { id, on: 'npd', days: 3 },
+        /^on: cannot change in a stored notice; .*; days: cannot change in a stored notice; /,
+      ],
       [{ body: 'x' }, /^on: is required without id; channel: is required without id$/],
       [{ ...text, channel: 'email' }, /^subject: is required for email$/],
-      [{ ...text, on: 'sign_in_code' }, /^body: must have \{code\}$/],
-      [{ ...text, days: 3 }, /^days: is for before_expiry and before_due, not for np$/],
+      [{ ...text, on: 'sign_in_code' }, /^body: must contain \{code\}$/],
+      [{ ...text, days: 3 }, /^days: applies only to before_expiry and before_due, not to np$/],
     ] as const)
       expect(await api.call('notice/preview', { serviceid, ...fields }, me), JSON.stringify(fields)).toMatchObject({
         ...{ status: 400, error: expect.stringMatching(sentence) },
@@ -109,12 +115,12 @@ describe('notices', () => {
     ] as const)
       expect(await api.call(`notice/${path}`, { id, ...fields }, other.me)).toMatchObject({
         status: 404,
-        error: `no notice ${id}`,
+        error: `there is no notice ${id}`,
       });
     for (const fields of [{ id }, { id, body: 'Dear {name}' }, text])
       expect(await api.call('notice/preview', { ...fields, serviceid: other.serviceid }, me)).toMatchObject({
         status: 404,
-        error: `no service ${other.serviceid}`,
+        error: `there is no service ${other.serviceid}`,
       });
     for (const path of ['list', 'messages', 'sender_list', 'opt_outs'])
       expect(await api.ok(`notice/${path}`, {}, other.me)).toEqual([]);
@@ -126,9 +132,9 @@ describe('notices', () => {
 
 describe('quiet hours', () => {
   it.each([
-    [{ quiet_from: '25:00', quiet_upto: '08:00' }, /^quiet_from: must be a time of the day/],
-    [{ quiet_from: '21:00' }, /^quiet_upto: must be given with quiet_from/],
-    [{ quiet_from: '21:00', quiet_upto: '21:00' }, /^quiet_upto: must be another time/],
+    [{ quiet_from: '25:00', quiet_upto: '08:00' }, /^quiet_from: must be a time of day/],
+    [{ quiet_from: '21:00' }, /^quiet_upto: must be set together with quiet_from/],
+    [{ quiet_from: '21:00', quiet_upto: '21:00' }, /^quiet_upto: must differ/],
   ])('are refused as %j', async (fields, sentence) => {
     const answer = await api.call('isp/settings_update', fields as Record<string, string>, me);
     expect(answer).toMatchObject({ status: 400, error: expect.stringMatching(sentence) });
@@ -139,15 +145,15 @@ describe('a sender', () => {
   const smtp = { channel: 'email', host: 'smtp.example.net', from: 'a@example.net' };
   const http = { channel: 'sms', url: 'https://sms.example.net/send?to={to}' };
   it.each([
-    [{ ...smtp, host: '10.0.0.1' }, /^host: must not be 10\.0\.0\.1, which is not an address of the Internet$/],
-    [{ ...smtp, port: 22 }, /^port: must be 25, 465, 587 or from 1024 on$/],
-    [{ ...smtp, url: 'https://x.example.net' }, /^url: is not for email$/],
+    [{ ...smtp, host: '10.0.0.1' }, /^host: must not be 10\.0\.0\.1, which is not a public Internet address$/],
+    [{ ...smtp, port: 22 }, /^port: must be 25, 465, 587 or at least 1024$/],
+    [{ ...smtp, url: 'https://x.example.net' }, /^url: does not apply to email$/],
     [{ channel: 'sms' }, /^url: is required for sms$/],
     [{ ...http, url: 'http://sms.example.net/' }, /^url: must begin with https:\/\/$/],
     [{ ...http, url: 'https://{to}.example.net/' }, /^url: must have no placeholder before its path$/],
     [{ ...http, url: 'https://192.168.1.1/' }, /^url: must not lead to 192\.168\.1\.1/],
     [{ ...http, headers: 'host: x' }, /^headers: must be lines such as/],
-    [{ ...http, body: '{name}' }, /^body: has no \{name\}; it can have \{to\}, /],
+    [{ ...http, body: '{name}' }, /^body: must not contain \{name\}; it can have \{to\}, /],
     [{ ...http, headers: 'content-type: application/json', body: '{"a": {text}}' }, /^body: must be JSON/],
   ])('is refused as %j', async (fields, sentence) => {
     const answer = await api.call('notice/sender_set', fields as Record<string, string>, me);
@@ -162,7 +168,7 @@ describe('a sender', () => {
     ]);
     expect(JSON.stringify(shown)).not.toMatch(/letmein|k3y/);
     const moved = await api.call('notice/sender_set', { ...smtp, username: 'isp' }, me);
-    expect(moved).toMatchObject({ status: 400, error: 'secret: is required again, since another address is asked' });
+    expect(moved).toMatchObject({ status: 400, error: 'secret: is required again, because the address changes' });
     const same = { channel: 'email', host: '127.0.0.1', port: mail.port, from: 'b@example.net', username: 'isp' };
     await api.ok('notice/sender_set', same, me);
     expect(await api.ok('notice/sender_list', { channel: 'email' }, me)).toMatchObject([

@@ -125,7 +125,7 @@ describe('a part of a subscriber', () => {
   it('is nobody else’s', async () => {
     const other = await makeTenant(api);
     const { status, error } = await api.call('subscriber/get', { serviceid: subscriber.id }, other.me);
-    expect({ status, error }).toEqual({ status: 404, error: `no service ${subscriber.id}` });
+    expect({ status, error }).toEqual({ status: 404, error: `there is no service ${subscriber.id}` });
     const reseller = await shop.user({ resellerid: await shop.reseller() });
     expect((await api.call('subscriber/get', { serviceid: subscriber.id }, reseller)).status).toBe(404);
   });

@@ -80,7 +80,10 @@ describe('what a role may not see', () => {
     expect(row?.planname).toMatch(/^Plan/);
     for (const asked of [{ customername: 'M%' }, { mobile: '9811111111' }, { sort_field: 'customername' }]) {
       const { status, error } = await api.call('subscriber/list', asked, network);
-      expect({ status, error }).toEqual({ status: 403, error: expect.stringContaining('customer.read is needed') });
+      expect({ status, error }).toEqual({
+        status: 403,
+        error: expect.stringContaining('needs the permission customer.read'),
+      });
     }
     expect(await list({ show_count: 1 }, network)).toBe(2);
     expect((await list({ serviceid: online.id }))[0]).toMatchObject({ customername: 'Meena Iyer' });

@@ -143,7 +143,7 @@ describe('a call that waits', () => {
   it('does not wait for ever', async () => {
     const turns = new Turns({ slots: 1, of: 'the ISP', waitMs: 1 });
     const held = turns.take({ tenant: 1, lane: OWN }) as Turn;
-    await expect(turns.take({ tenant: 2, lane: OWN })).rejects.toThrow('no connection to the database became free');
+    await expect(turns.take({ tenant: 2, lane: OWN })).rejects.toThrow('no database connection became free');
     turns.end(held);
     expect([turns.free, turns.waiting]).toEqual([1, 0]);
   });
@@ -154,7 +154,7 @@ describe('a call that waits', () => {
     const refusal = await calls.turns.run({ tenant: 'a', lane: OWN }, async () => undefined).catch((fault) => fault);
     expect(refusal).toBeInstanceOf(Fault);
     expect([refusal.kind, refusal.retryAfterS]).toEqual(['tooMany', 2]);
-    expect(refusal.message).toBe('too many calls of the ISP are waiting; try again in 2 seconds');
+    expect(refusal.message).toBe('too many calls from the ISP are waiting; try again in 2 seconds');
     calls.call('b1', 'b');
     expect([calls.turns.waiting, calls.turns.refused]).toEqual([3, 1]);
   });

@@ -210,7 +210,7 @@ it('tells whether there is room for records, and leaves nothing of the trial', a
 it('belongs to one node at a time, and to the next after a kill', async () => {
   const owner = fork(new URL('./folder-lock-program.ts', import.meta.url), [folder], { execArgv: ['--import', 'tsx'] });
   await once(owner, 'message');
-  await expect(open()).rejects.toThrow(/^DATA_DIR: another node works in .*; each needs a folder of its own\.$/);
+  await expect(open()).rejects.toThrow(/^DATA_DIR: another node uses .*; give each node its own folder\.$/);
   const ended = once(owner, 'exit');
   owner.kill('SIGKILL');
   await ended;

@@ -7,14 +7,14 @@ import type { Tx } from '../../../../db/database.ts';
 import { findPlan } from '../find.ts';
 import { type Charges, chargeFaults, checkUnits, priceOf, units } from './rules.ts';
 
-const charged = () => described('what the amount with the same number is for', text());
+const charged = () => described('the name of the charge with the same number', text());
 
 /** Contract 4.7. */
 export const newSubPlan = z.strictObject({
   planid: id(),
   name: text(),
   units: units(),
-  portal: described('Y: offered to subscribers in the portal', flagYN()).default(false),
+  portal: described('Y: offer it to subscribers in the portal', flagYN()).default(false),
   charge1: charged(),
   amt1: money(),
   charge2: charged().optional(),

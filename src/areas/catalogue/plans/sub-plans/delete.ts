@@ -17,8 +17,7 @@ export async function deleteSubPlans(
   { scope, kernel }: Call,
   input: z.output<typeof subPlanDeletion>,
 ): Promise<'done'> {
-  if ((input.id === undefined) === (input.planid === undefined))
-    throw badParameter('id', 'either id or planid must be given');
+  if ((input.id === undefined) === (input.planid === undefined)) throw badParameter('id', 'give either id or planid');
   const where =
     input.id === undefined
       ? { planId: (await findPlan(tx, scope, input.planid ?? 0)).id }

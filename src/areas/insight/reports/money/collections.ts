@@ -12,7 +12,7 @@ const SUMS = {
 };
 
 const DESCRIPTION =
-  'Payments by their own days. Cancelled payments, which the ledger reversed, are counted apart and are in no other sum.';
+  'Payments by the day of the payment. Cancelled payments, which the ledger reversed, are counted apart and are in no other sum.';
 
 const shared = {
   description: DESCRIPTION,
@@ -46,7 +46,7 @@ export const collectionsByCollector = sqlReport({
   ...shared,
   name: 'collections_by_collector',
   title: 'Collections by collector',
-  description: `${DESCRIPTION} Payments that nobody took, such as those on the Internet, have no collector.`,
+  description: `${DESCRIPTION} Payments without a collector, such as online payments, have none here.`,
   columns: { collectorid: orNone('id', 'Collector id'), collected_by: orNone('text', 'Collector'), ...SUMS },
   sql: ({ scope }, days) => sql`
     SELECT u.id AS collectorid, u.username AS collected_by, ${sums}

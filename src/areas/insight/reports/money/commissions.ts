@@ -14,7 +14,7 @@ export const commissions = sqlReport({
   name: 'commissions',
   title: 'Commissions',
   description:
-    'What franchisees earned on the charges of their customers on those days, less what was taken back for credits: `commission` is what the ledger posted to the account of commissions, `net` the revenue that it is on, `charged` what their wallets paid for it, taxes included.',
+    'The commissions of franchisees on the charges of their customers on those days, less reversals for credits: `commission` is the amount posted to the commission account of the ledger, `net` the revenue it is based on, `charged` the amount that their wallets paid, including taxes.',
   access: 'report.read',
   parameters: DAYS,
   example: EXAMPLE_DAYS,

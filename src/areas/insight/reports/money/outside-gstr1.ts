@@ -9,7 +9,7 @@ export const outsideGstr1 = sqlReport({
   name: 'outside_gstr1',
   title: 'Not in GSTR-1',
   description:
-    'Documents of those days that sellers with a GSTIN issued and that are not in their GSTR-1: what was charged or credited without tax (`tax=None`, opening balances) or before the seller was taxed under GST, and what has another GSTIN. Whether such an amount has to be declared is for the accountant to decide.',
+    'Documents that sellers with a GSTIN issued on those days and that are not in their GSTR-1: charges or credits without tax (`tax=None`, opening balances) or from before the seller was taxed under GST, and documents with another GSTIN. Your accountant decides whether to declare such an amount.',
   access: 'report.read',
   parameters: DAYS,
   example: EXAMPLE_DAYS,

@@ -17,7 +17,7 @@ const SUMS = {
 
 const shared = {
   description:
-    'What services owe now, by the age of the invoices that are unpaid, in days since they were issued; `not_invoiced` is charged and on no invoice yet, `owed` the sum of them all. `advance` is what other services have paid in advance: `owed` less `advance` is the balance of their accounts in the ledger. Deleted services that owe something are included.',
+    'The amounts that services owe now, by the age of the unpaid invoices in days since they were issued. `not_invoiced` is charged but on no invoice yet; `owed` is the sum of them all. `advance` is the amount that other services have paid in advance: `owed` less `advance` is the balance of their accounts in the ledger. Deleted services that owe something are included.',
   access: 'report.read',
   parameters: {},
 } as const;

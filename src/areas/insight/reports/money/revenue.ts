@@ -13,7 +13,7 @@ const SUMS = {
 };
 
 const DESCRIPTION =
-  'What was charged on those days, less what was credited: `net` is what the ledger posted to revenue, `tax` what it posted to taxes.';
+  'Charges of those days less credits: `net` is the amount posted to revenue in the ledger, `tax` the amount posted to taxes.';
 
 const shared = {
   description: DESCRIPTION,
@@ -47,7 +47,7 @@ export const revenueByPlan = sqlReport({
   ...shared,
   name: 'revenue_by_plan',
   title: 'Revenue by plan',
-  description: `${DESCRIPTION} The plan is that of the period that was charged, else the present one of the service.`,
+  description: `${DESCRIPTION} The plan is the plan of the charged period, or otherwise the present plan of the service.`,
   columns: { planid: plain('id', 'Plan id'), plan: plain('text', 'Plan'), ...SUMS },
   sql: (call, days) => sql`
     SELECT p.id AS planid, p.name AS plan, ${ofGroup} FROM (
@@ -87,7 +87,7 @@ export const revenueByTax = sqlReport({
   name: 'revenue_by_tax',
   title: 'Revenue by tax',
   description:
-    'The taxes that were charged on those days, less those that were credited: `tax` is what the ledger posted to the account of the tax, `net` what it is on. A charge with two taxes is in both rows, one without taxes is in none.',
+    'The taxes charged on those days less credits: `tax` is the amount posted to the account of the tax in the ledger, `net` the amount it is based on. A charge with two taxes is in both rows, a charge without taxes in none.',
   columns: {
     name: plain('text', 'Tax'),
     percent: plain('percent', 'Percent'),

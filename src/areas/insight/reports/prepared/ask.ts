@@ -59,6 +59,6 @@ async function checkPace(tx: Tx, { ispId, scope }: Wanted, by: string): Promise<
   if (own >= MAX_OF_USER || all >= MAX_OF_OWNER)
     throw new Fault(
       'tooMany',
-      `${own >= MAX_OF_USER ? own : all} reports wait to be prepared already; try again when one is done`,
+      `${own >= MAX_OF_USER ? own : all} reports are already waiting to be prepared; try again when one has finished`,
     );
 }

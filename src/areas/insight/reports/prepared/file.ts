@@ -78,7 +78,7 @@ export class ReportFile implements RowReader {
     if (content.length === 0) return;
     this.bytes += content.length;
     if (this.bytes > MAX_BYTES)
-      throw new Fault('tooLarge', 'the report has too many rows; ask for fewer days or for one reseller');
+      throw new Fault('tooLarge', 'the report has too many rows; ask for fewer days or one reseller');
     const { db, claim } = this.#options;
     await execute(
       db.pool,

@@ -11,8 +11,8 @@ import { locationsOf } from './key.ts';
 const MAX_ROWS = 200;
 
 export const preparedInput = z.strictObject({
-  report: wire.described('of this report only', wire.oneOf(REPORT_NAMES)).optional(),
-  ispid: wire.described('required of a caller of no ISP', wire.id()).optional(),
+  report: wire.described('only this report', wire.oneOf(REPORT_NAMES)).optional(),
+  ispid: wire.described('required if the caller belongs to no ISP', wire.id()).optional(),
 });
 
 export const preparedList = z.array(

@@ -22,7 +22,7 @@ class Lost extends Error {}
 export async function make(kernel: Maker, claim: Claim, signal: AbortSignal): Promise<void> {
   const own = new AbortController();
   const check = async () => {
-    if (!(await renew(kernel.db, claim))) own.abort(new Lost('another node makes the report'));
+    if (!(await renew(kernel.db, claim))) own.abort(new Lost('another node is making the report'));
   };
   const timer = setInterval(() => void check().catch(() => undefined), RENEW_MS); // it waits for the database itself
   try {
@@ -31,7 +31,7 @@ export async function make(kernel: Maker, claim: Claim, signal: AbortSignal): Pr
   } catch (error) {
     await settle(kernel, claim, { error, isStopping: signal.aborted }).catch((err: unknown) =>
       // Its lease ends, and another attempt begins.
-      logThrottled(kernel.log, { err, report: claim.report }, 'the state of a prepared report could not be saved'),
+      logThrottled(kernel.log, { err, report: claim.report }, 'cannot save the state of a prepared report'),
     );
   } finally {
     clearInterval(timer);
@@ -75,8 +75,8 @@ async function settle(
   if (error instanceof Lost) return;
   if (error instanceof Fault) return fail(db, claim, error.message);
   if (error instanceof DOMException && error.name === 'TimeoutError')
-    return fail(db, claim, 'the report takes too long; ask for fewer days, or for one reseller');
-  logThrottled(log, { err: error, report: claim.report }, 'a report could not be prepared');
+    return fail(db, claim, 'the report takes too long; ask for fewer days or one reseller');
+  logThrottled(log, { err: error, report: claim.report }, 'could not prepare a report');
   if (claim.attempts >= MAX_ATTEMPTS) return fail(db, claim, 'the report could not be made; ask for it again later');
   return giveBack(db, claim, { counts: true });
 }

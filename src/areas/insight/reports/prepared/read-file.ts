@@ -50,7 +50,7 @@ async function* partsOf({ pool }: Pick<Database, 'pool'>, { id, run }: Result): 
           LEFT JOIN crm.prepared_report_part f ON f.report_id = p.id AND f.run = p.result_run AND f.n = ${n}
           WHERE p.id = ${id} AND p.result_run = ${run}`,
     );
-    if (!row) throw new Fault('conflict', 'the report has been prepared anew meanwhile; take it again');
+    if (!row) throw new Fault('conflict', 'the report has been prepared again in the meantime; download it again');
     if (row.content === null) return;
     yield row.content;
   }

@@ -10,7 +10,7 @@ export const expiring = sqlReport({
   name: 'expiring',
   title: 'Expiring services',
   description:
-    'Active and NP services whose validity ends today or within so many days, the earliest first. `price` is what the next period costs: of the sub plan that the service will have, after its discount, before taxes. `balance` is above 0 if it owes, below if it has paid in advance.',
+    'Active and NP services whose validity ends today or within this number of days, earliest first. `price` is the price of the next period on the sub plan that the service will then have, after its discount, before taxes. `balance` is above 0 if the service owes, below 0 if it has paid in advance.',
   access: 'service.read',
   also: 'customer.read',
   parameters: { days: PARAMETERS.days.default(7) },

@@ -6,7 +6,7 @@ import { codeReport } from '../report.ts';
 import { checkUntil, foretell } from './foretell.ts';
 
 const RULES =
-  'What the billing run will do from now until a day, at most 92 days away, if nobody pays or changes anything before: computed by the run’s own rules, on a copy in memory. Wallets and credits are used up in the order of the days.';
+  'What the billing run will do up to a day, at most 92 days away, if nobody pays or changes anything first. The run’s own rules compute it on a copy in memory. Wallets and credits are used up in the order of the days.';
 
 /** Of a forecast that somebody waits for: those of a few seconds. */
 const MAX_LIVE = 20_000;
@@ -56,7 +56,7 @@ export const forecastByDay = codeReport({
   ...head,
   name: 'forecast',
   title: 'Forecast by day',
-  description: `${RULES} \`begins\`: first periods; \`renews\`: prepaid services whose advance covers the next period; \`bills\`: postpaid services that are invoiced; \`np\` and \`npd\`: services that become so; \`fails\`: services that the run will not be able to advance. A service may be in several columns, on several days.`,
+  description: `${RULES} \`begins\`: first periods; \`renews\`: prepaid services whose advance covers the next period; \`bills\`: postpaid services that are invoiced; \`np\` and \`npd\`: services that change to that status; \`fails\`: services that the run cannot advance. A service may be in several columns, on several days.`,
   aliases: ['/billing/forecast'],
   columns: {
     day: plain('day', 'Day'),
@@ -87,7 +87,7 @@ export const forecastOfServices = codeReport({
   ...head,
   name: 'forecast_services',
   title: 'Forecast by service',
-  description: `${RULES} A row for each service and day on which something happens to it: its status before and after, the period that opens, what is charged and invoiced, and its balance afterwards, above 0 if it owes. \`problem\` says why the run will fail for it.`,
+  description: `${RULES} One row for each service and each day on which it changes: its status before and after, the period that opens, the charged and invoiced amounts, and its balance afterwards, above 0 if it owes. \`problem\` says why the run will fail for it.`,
   columns: {
     day: plain('day', 'Day'),
     serviceid: plain('id', 'Service id'),

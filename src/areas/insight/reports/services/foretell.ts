@@ -35,7 +35,7 @@ function tooMany(due: number, max: number, prepared: boolean) {
   const advice = prepared ? 'choose' : 'have it prepared (report/prepare), or choose';
   return badParameter(
     'until',
-    `${due} services are due until then, and a forecast takes ${max}; ${advice} an earlier day or one reseller`,
+    `${due} services are due by then, but a forecast can cover only ${max}; ${advice} an earlier day or one reseller`,
   );
 }
 

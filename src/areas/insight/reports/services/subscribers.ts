@@ -55,7 +55,7 @@ export const subscribersByMonth = sqlReport({
   name: 'subscribers_by_month',
   title: 'Subscribers by month',
   description:
-    'The months from that of `from` to that of `to`, at most 24. A service counts with a validity on the last day of a month (of the running month, today): `at_begin` and `new` and `returned` less `lost` are `at_end`. `new` had none before; `returned` had one earlier, but not at the end of the month before. `churn` is `lost` in percent of `at_begin`, `net` the revenue of the month, `arpu` that by the mean of `at_begin` and `at_end`. Services that came and left within a month are in no column.',
+    'The months from `from` to `to`, at most 24. A service counts if it is valid on the last day of the month (in the present month, today): `at_begin` plus `new` plus `returned` less `lost` is `at_end`. `new` services were never valid before; `returned` services were valid before, but not at the end of the previous month. `churn` is `lost` as a percentage of `at_begin`, `net` the revenue of the month, `arpu` that revenue divided by the mean of `at_begin` and `at_end`. Services that came and left within a month are in no column.',
   access: 'report.read',
   parameters: DAYS,
   example: { from: '2026-01-01', to: '2026-06-30' },

@@ -12,7 +12,7 @@ export const usageByNas = sqlReport({
   name: 'usage_by_nas',
   title: 'Usage by NAS',
   description:
-    'Sessions that began on those days, with all that they counted until now, by NAS. A session that lasts for days counts on its first, so this differs from volumes by day. Gigabytes are of 2^30 bytes.',
+    'Sessions that began on those days, with their whole volume until now, by NAS. A session of several days counts on its first day, so the sums differ from volumes by day. A gigabyte is 2^30 bytes.',
   columns: {
     nasid: plain('id', 'NAS id'),
     nas: plain('text', 'NAS'),
@@ -41,14 +41,14 @@ export const usageByHour = sqlReport({
   name: 'usage_by_hour',
   title: 'Usage by hour',
   description:
-    'The hours of the day in the ISP’s time zone, over those days: the volume, and the most services that were online. From the hours of `series/read`, which are kept for 400 days, of a whole ISP or reseller. Gigabytes are of 2^30 bytes.',
+    'The hours of the day in the ISP’s time zone, over those days: the volume, and the highest number of services online. Based on the hours of `series/read`, which cover a whole ISP or reseller for 400 days. A gigabyte is 2^30 bytes.',
   columns: { hour: plain('count', 'Hour'), online: plain('count', 'Most online'), ...VOLUMES },
   check: (days, { scope }) => {
     checkDays(days);
     if (scope.locations !== null)
       throw new Fault(
         'forbidden',
-        'hours are of a whole ISP or reseller; a login user of some locations cannot see them',
+        'hours cover a whole ISP or reseller; a login user limited to locations cannot see them',
       );
   },
   sql: ({ scope, zone }, { from, to }) => sql`

@@ -24,8 +24,7 @@ export const usageByPlan = sqlReport({
   ...ofVolumes,
   name: 'usage_by_plan',
   title: 'Usage by plan',
-  description:
-    'Volume of those days, as accounting counted it, by the present plans of the services. Gigabytes are of 2^30 bytes.',
+  description: 'Volume of those days, from accounting, by the present plans of the services. A gigabyte is 2^30 bytes.',
   columns: {
     planid: plain('id', 'Plan id'),
     plan: plain('text', 'Plan'),
@@ -45,7 +44,7 @@ export const topUsers = sqlReport({
   name: 'top_users',
   title: 'Top users',
   description:
-    'The services with the most volume on those days, download and upload together. Gigabytes are of 2^30 bytes.',
+    'The services with the most volume on those days, download and upload together. A gigabyte is 2^30 bytes.',
   parameters: { ...DAYS, top: PARAMETERS.top.default(50) },
   columns: {
     serviceid: plain('id', 'Service id'),
@@ -65,7 +64,7 @@ export const usageBySubscriber = sqlReport({
   ...ofVolumes,
   name: 'usage_by_subscriber',
   title: 'Usage by subscriber',
-  description: 'Volume of those days by service, as accounting counted it. Gigabytes are of 2^30 bytes.',
+  description: 'Volume of those days by service, from accounting. A gigabyte is 2^30 bytes.',
   columns: {
     serviceid: plain('id', 'Service id'),
     username: plain('text', 'Username'),

@@ -67,17 +67,17 @@ async function problemsOf(on: Runner, noted: readonly NotedHead[]) {
 
 function problemOf(noted: Head, today: Today): string | undefined {
   const { seq, head, sealed_at: at } = noted;
-  if (today.beginsAfter === null) return `there is no chain, but its seal ${seq} was noted at ${at}`;
+  if (today.beginsAfter === null) return `there is no chain, but a head of its seal ${seq} was kept at ${at}`;
   const stored = seq === today.beginsAfter ? today.beginning : today.head;
   if (stored !== null)
     return stored === head
       ? undefined
-      : `seal ${seq} has another head than was noted at ${at}: the chain was rewritten`;
+      : `seal ${seq} has a different head from the one kept at ${at}: the chain was rewritten`;
   if (seq < today.beginsAfter)
     return Date.parse(at) < (today.removedBefore ?? 0)
       ? undefined
       : `seal ${seq} of ${at} was removed, although retention has removed none of that time`;
   if (seq > (today.last ?? 0))
-    return `the chain ends with seal ${today.last ?? today.beginsAfter}, but seal ${seq} was noted at ${at}: its end was cut off, or the database went back`;
-  return `seal ${seq}, noted at ${at}, is missing`;
+    return `the chain ends with seal ${today.last ?? today.beginsAfter}, but a head of seal ${seq} was kept at ${at}: the end was cut off, or the database went back`;
+  return `seal ${seq}, whose head was kept at ${at}, is missing`;
 }

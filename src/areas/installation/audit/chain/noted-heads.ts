@@ -51,5 +51,5 @@ function distrustOf(head: SignedHead, trusted: readonly string[]): string | unde
   const { key, signature } = head;
   if (key === undefined || signature === undefined) return undefined;
   if (!isSigned(head, { key, signature })) return 'has a wrong signature';
-  return trusted.includes(key) ? undefined : `is signed with another key, ${key}: if you trust it, give it with --key`;
+  return trusted.includes(key) ? undefined : `is signed with another key, ${key}; if you trust it, add it with --key`;
 }

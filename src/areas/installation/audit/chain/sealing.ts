@@ -11,6 +11,6 @@ export function startSealing({ db, log }: Pick<Kernel, 'db' | 'log'>): { stop():
   return lookRepeatedly({
     everyMs: LOOK_EVERY_MS,
     look: () => sealEvents(db),
-    failed: (err) => logThrottled(log, { err }, 'events of the audit wait for their seals'),
+    failed: (err) => logThrottled(log, { err }, 'audit events are waiting to be sealed'),
   });
 }

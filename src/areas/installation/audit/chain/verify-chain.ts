@@ -60,7 +60,7 @@ export async function verifyChain(
   let last: StoredSeal | undefined;
   let previous: { seq: number; head: string } | undefined = beginning;
   for await (const seal of sealsOf(client, ispId)) {
-    if (!previous) findings.add(`it is not known where the chain begins: its row in auth.audit_chain is missing`);
+    if (!previous) findings.add(`nothing says where the chain begins: its row in auth.audit_chain is missing`);
     else checkLink(previous, seal, findings);
     if (checkEvent(seal, beginning?.removedBefore ?? 0, findings) === 'removed') removed += 1;
     previous = last = seal;
@@ -69,7 +69,7 @@ export async function verifyChain(
   }
   progress(sealed % BATCH);
   const { earlier, waiting, inserted } = await findUnsealed(client, ispId, beginning?.beganAfter);
-  for (const id of inserted.ids) findings.add(`event ${id} is not in the chain: it was inserted past the audit`);
+  for (const id of inserted.ids) findings.add(`event ${id} is not in the chain: it was inserted around the audit`);
   findings.addMore(inserted.count - inserted.ids.length);
   return {
     ...{ ispId, sealed, removed, earlier, waiting, findings, beganAt: beginning?.beganAt },
@@ -131,12 +131,12 @@ function checkLink(previous: { seq: number; head: string }, seal: StoredSeal, fi
 
 function checkEvent(seal: StoredSeal, removedBefore: number, findings: Findings): 'removed' | undefined {
   const { eventId, at, sealedAt, digest, found, now } = seal;
-  if (digest === GONE) findings.add(`event ${eventId} was deleted before ${iso(sealedAt)}, when it was to be sealed`);
-  else if (found > 1) findings.add(`event ${eventId} is there twice, in auth and in crm_archive`);
+  if (digest === GONE) findings.add(`event ${eventId} was deleted before ${iso(sealedAt)}, before it could be sealed`);
+  else if (found > 1) findings.add(`event ${eventId} exists twice, in auth and in crm_archive`);
   else if (found === 0 && at < removedBefore) return 'removed';
   else if (found === 0) findings.add(`event ${eventId} of ${iso(at)} is missing`);
   else if (now !== digest)
-    findings.add(`event ${eventId}, or what it says was changed, is not what it was at ${iso(sealedAt)}`);
+    findings.add(`event ${eventId}, or a change that it records, has been altered since ${iso(sealedAt)}`);
   return undefined;
 }
 

@@ -61,7 +61,7 @@ export async function readBackup(file: string, take: TakeRows = countRows): Prom
 async function readHeader(file: string, reader: ScriptReader): Promise<Header> {
   const first = await reader.line();
   const [, kind, format] = FIRST_LINE_OF_ANY.exec(first ?? '') ?? [];
-  if (!kind) throw new BackupError(`${file} is not a backup of Lastmile.`);
+  if (!kind) throw new BackupError(`${file} is not a Lastmile backup.`);
   if (first !== firstLine(kind === 'tenant' ? kind : 'backup'))
     throw new BackupError(`${file} was written by a later version of Lastmile (format ${format}).`);
   const header = fromJsonLine(headerSchema, await reader.line());
@@ -103,16 +103,16 @@ async function countRows(_: Table, rows: AsyncIterable<Buffer>): Promise<number>
   return count;
 }
 
-const damaged = (file: string) => new BackupError(`${file} is damaged: take another backup.`);
-const cutOff = (file: string) => new BackupError(`${file} is cut off: take another backup.`);
+const damaged = (file: string) => new BackupError(`${file} is damaged. Take another backup.`);
+const cutOff = (file: string) => new BackupError(`${file} is incomplete. Take another backup.`);
 
 function asBackupError(file: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'Z_BUF_ERROR') return cutOff(file);
   if (code === 'Z_DATA_ERROR' && /header check/.test(String(error)))
-    return new BackupError(`${file} is not a backup of Lastmile.`);
+    return new BackupError(`${file} is not a Lastmile backup.`);
   if (code === 'Z_DATA_ERROR') return damaged(file);
   if (code === 'ENOENT') return new BackupError(`There is no file ${file}.`);
-  if (code === 'EACCES' || code === 'EISDIR') return new BackupError(`${file} cannot be read.`);
+  if (code === 'EACCES' || code === 'EISDIR') return new BackupError(`Cannot read ${file}.`);
   return error;
 }

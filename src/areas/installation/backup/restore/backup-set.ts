@@ -19,7 +19,7 @@ export async function openBackups(files: readonly string[]): Promise<BackupSet> 
   if (!first) throw new BackupError('There is no file to restore.');
   for (const { header, file } of backups) {
     if (header.tenant)
-      throw new BackupError(`${file} holds one ISP, ${header.tenant.code}: load it with tenant import.`);
+      throw new BackupError(`${file} holds one ISP, ${header.tenant.code}. Load it with tenant import.`);
     if (JSON.stringify(header.migrations) !== JSON.stringify(first.header.migrations))
       throw new BackupError(`${first.file} and ${file} were taken by different versions of Lastmile.`);
   }
@@ -31,7 +31,7 @@ function distinctDatabases(backups: readonly BackupContents[]): DatabaseName[] {
   for (const { header, file } of backups) {
     for (const database of header.databases) {
       const other = from.get(database);
-      if (other) throw new BackupError(`${other} and ${file} both hold ${database}: give one of them.`);
+      if (other) throw new BackupError(`${other} and ${file} both hold ${database}. Give only one of them.`);
       from.set(database, file);
     }
   }
@@ -44,11 +44,11 @@ async function recordedMigrations({ header, file }: BackupContents): Promise<Mig
   return header.migrations.map(({ name, checksum }) => {
     const migration = known.get(name);
     if (!migration)
-      throw new BackupError(`${file} was taken by a later version of Lastmile: this one does not know ${name}.`);
-    if (!hasChecksum(migration.script, checksum))
       throw new BackupError(
-        `${file} was taken by another build of Lastmile: its migration ${name} is a different one.`,
+        `${file} was taken by a later version of Lastmile, and this version does not have ${name}.`,
       );
+    if (!hasChecksum(migration.script, checksum))
+      throw new BackupError(`${file} was taken by another build of Lastmile, with a different migration ${name}.`);
     return migration;
   });
 }

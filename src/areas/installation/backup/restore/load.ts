@@ -24,7 +24,7 @@ async function checkTables(client: pg.Client, { file, header }: Pick<BackupConte
   const spelled = (tables: readonly Table[]) =>
     JSON.stringify(tables.map((table) => [keyOf(table), [...table.columns].sort()]).sort());
   if (spelled(await tablesOf(client, header.databases)) !== spelled(header.tables))
-    throw new BackupError(`${file} does not hold the tables that its migrations make.`);
+    throw new BackupError(`${file} does not hold the tables that its migrations create.`);
 }
 
 /** Returns the number of rows that the server took. */

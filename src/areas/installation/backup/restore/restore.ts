@@ -68,9 +68,9 @@ function sentenceOf(missing: readonly BrokenReference[], { databases }: BackupSe
   const absent = [...schemas].filter((schema) => !databases.some((database) => database === schema));
   const advice =
     absent.length > 0
-      ? `give the backup of ${absent.join(' and ')} as well`
-      : 'the backups were taken while rows were added in between; one backup of all of it has no such gap';
-  return `Rows refer to others that these files do not have (${pairs}): ${advice}, or say --allow-missing.`;
+      ? `also give the backup of ${absent.join(' and ')}`
+      : 'rows were added between the backups; a backup of all has no such gap';
+  return `Some rows refer to rows that these files do not have (${pairs}): ${advice}, or use --allow-missing.`;
 }
 
 function rowsOf({ backups }: BackupSet): number {

@@ -20,7 +20,7 @@ export async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
   );
   if (schemas.length === 0) return;
   const names = schemas.map(({ name }) => name).join(', ');
-  throw new BackupError(`The database is not empty (it has ${names}): restore into a new one.`);
+  throw new BackupError(`The database is not empty (it has ${names}). Restore into a new one.`);
 }
 
 /**

@@ -30,13 +30,13 @@ export async function refuseForeignRows(client: pg.Client, ispId: number, conten
     );
     // More than were loaded: some were here. Fewer: some that were loaded are another ISP's.
     const [count, loaded] = [Number(rows[0]?.count), trailer.rows[keyOf(table)] ?? 0];
-    if (count > loaded) throw new BackupError(`There are rows of ISP ${ispId} in ${keyOf(table)} here already.`);
+    if (count > loaded) throw new BackupError(`This installation already has rows of ISP ${ispId} in ${keyOf(table)}.`);
     if (count < loaded) throw new BackupError(`${contents.file} has rows of another ISP in ${keyOf(table)}.`);
   }
   for (const reference of await referencesOf(client)) {
     if (await finds(client, leavingQuery(ispId, reference))) {
       const [child, parent] = [keyOf(reference.child), keyOf(reference.parent)];
-      throw new BackupError(`Rows of ${child} in ${contents.file} refer to rows of ${parent} that it does not have.`);
+      throw new BackupError(`Rows of ${child} in ${contents.file} refer to missing rows of ${parent}.`);
     }
   }
   for (const table of header.tables) await refuseNamesOfOthers(client, ispId, { table, file: contents.file });
@@ -70,7 +70,9 @@ async function refuseNamesOfOthers(
     const foreign = `SELECT FROM (SELECT t.${column} AS id FROM ${quoted(table)} t WHERE ${belongsTo(ispId, table)}) c
       JOIN ${target} p ON p.id = c.id WHERE p.isp_id IS DISTINCT FROM ${ispId}`;
     if (await finds(client, foreign))
-      throw new BackupError(`Rows of ${keyOf(table)} in ${file} name rows of ${target} that are another ISP’s.`);
+      throw new BackupError(
+        `Rows of ${keyOf(table)} in ${file} refer to rows of ${target} that belong to another ISP.`,
+      );
   }
 }
 
@@ -91,7 +93,7 @@ async function refuseSharedIds(
   for (const [sequence, tables] of await tablesBySequence(client, header.tables)) {
     // The sequences here have moved past what the file says, no further.
     if ((highest[sequence] ?? 0n) > BigInt(trailer.sequences[sequence] ?? 0))
-      throw new BackupError(`${file} has ids that ${sequence} has not given out where it comes from.`);
+      throw new BackupError(`${file} has ids that ${sequence} never issued in the installation it comes from.`);
     for (const table of tables)
       if (await finds(client, `SELECT FROM ${quoted(table)} t WHERE ${belongsTo(ispId, table)} AND t.id < 1`))
         throw new BackupError(`${file} has ids below 1 in ${keyOf(table)}.`);
@@ -99,7 +101,8 @@ async function refuseSharedIds(
     for (const [one, other] of pairs(tables)) {
       const shared = `SELECT FROM (SELECT t.id FROM ${quoted(one)} t WHERE ${belongsTo(ispId, one)}) c
         JOIN (SELECT t.id FROM ${quoted(other)} t WHERE (${belongsTo(ispId, other)}) IS NOT TRUE) o ON o.id = c.id`;
-      if (await finds(client, shared)) throw new BackupError(`Ids of ${keyOf(one)} are taken here by ${keyOf(other)}.`);
+      if (await finds(client, shared))
+        throw new BackupError(`Ids of ${keyOf(one)} are already used here by ${keyOf(other)}.`);
     }
   }
 }

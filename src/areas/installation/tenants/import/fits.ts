@@ -29,7 +29,7 @@ export async function refuseUnlessFits(
 ): Promise<{ tenant: TenantFacts; reseals: Resealing | undefined; removal: Removal | undefined }> {
   const { file, header } = contents;
   const { tenant } = header;
-  if (!tenant) throw new BackupError(`${file} is a backup of whole databases: load it with restore.`);
+  if (!tenant) throw new BackupError(`${file} is a backup of whole databases. Load it with restore.`);
   await refuseOtherVersion(client, file, header);
   await refuseTaken(client, tenant);
   const removal = await removalOf(client, tenant.id);
@@ -42,18 +42,18 @@ export async function refuseUnlessFits(
 /** The same migrations make the same tables, and the names in the file become SQL. */
 async function refuseOtherVersion(client: pg.Client, file: string, header: Header): Promise<void> {
   const other = new BackupError(
-    `${file} was written by Lastmile ${header.version} with another schema: bring both installations to the same version.`,
+    `${file} was written by Lastmile ${header.version} with another schema. Bring both installations to the same version.`,
   );
   const [history] = await query<{ found: boolean }>(
     client,
     sql`SELECT to_regclass('public._prisma_migrations') IS NOT NULL AS found`,
   );
-  if (!history?.found) throw new BackupError('The database has no tables yet: run migrate first.');
+  if (!history?.found) throw new BackupError('The database has no tables yet. Run migrate first.');
   if (JSON.stringify(await appliedMigrations(client)) !== JSON.stringify(header.migrations)) throw other;
   const spelled = (tables: readonly Table[]) =>
     JSON.stringify(tables.map((table) => [keyOf(table), [...table.columns].sort()]).sort());
   if (spelled(movingTables(await tablesOf(client, DATABASES))) !== spelled(header.tables))
-    throw new BackupError(`${file} does not hold the tables that its migrations make.`);
+    throw new BackupError(`${file} does not hold the tables that its migrations create.`);
 }
 
 async function refuseSameCell(
@@ -64,14 +64,14 @@ async function refuseSameCell(
   const here = await installationNumberOf(client);
   if (here === null)
     throw new BackupError(
-      `This installation has no number yet, so its ids may become those of others: run cell number <0 to ${MAX_INSTALLATIONS - 1}> first.`,
+      `This installation has no number yet, so its ids may clash with other installations. Run cell number <0 to ${MAX_INSTALLATIONS - 1}> first.`,
     );
   if (here !== cell) return;
   if (removal === undefined)
-    throw new BackupError(`The file comes from an installation that has the number of this one, ${here}.`);
+    throw new BackupError(`The file comes from an installation with the same number as this one, ${here}.`);
   // An older file lacks ids and invoice numbers that were given out after it, and they would come again.
   throw new BackupError(
-    `${file} is not the file that ${code} was removed from here with, on ${dayOf(removal.removedAt)}: import that one.`,
+    `${file} is not the file that ${code} was removed with on ${dayOf(removal.removedAt)}. Import that one.`,
   );
 }
 
@@ -85,8 +85,8 @@ async function refuseTaken(client: pg.Client, { id, code }: TenantFacts): Promis
   if (!taken) return;
   throw new BackupError(
     taken.id === id
-      ? `There is an ISP ${id} here already, ${taken.code}.`
-      : `There is an ISP with the code ${code} here already: change one of the two codes.`,
+      ? `This installation already has an ISP ${id}, ${taken.code}.`
+      : `This installation already has an ISP with the code ${code}. Change one of the two codes.`,
   );
 }
 
@@ -96,7 +96,7 @@ function resealsOf({ secrets_key: mark }: TenantFacts, { secretsKeys, sourceKeys
     throw new BackupError(
       sourceKeys
         ? '--secrets-key-file: the secrets of the file are sealed with another key.'
-        : 'The secrets of the file are sealed with the key of the installation it comes from: give that with --secrets-key-file.',
+        : 'The secrets of the file are sealed with the key of the installation it comes from. Give that key with --secrets-key-file.',
     );
   return markOf(secretsKeys.current) === mark ? undefined : { from, to: secretsKeys };
 }

@@ -97,14 +97,15 @@ async function load(client: pg.Client, { file, header, sha256 }: BackupContents)
   let rows = 0;
   const again = await readBackup(file, async (table, lines) => {
     const known = header.tables.find((each) => keyOf(each) === keyOf(table));
-    if (JSON.stringify(known) !== JSON.stringify(table)) throw new BackupError(`${file} has been replaced: try again.`);
+    if (JSON.stringify(known) !== JSON.stringify(table))
+      throw new BackupError(`${file} was replaced during the import. Try again.`);
     const loaded = await copyInto(client, table, lines).catch((error: unknown) => {
       throw asCollision(error, table);
     });
     rows += loaded;
     return loaded;
   });
-  if (again.sha256 !== sha256) throw new BackupError(`${file} has been replaced: try again.`);
+  if (again.sha256 !== sha256) throw new BackupError(`${file} was replaced during the import. Try again.`);
   return rows;
 }
 

@@ -26,7 +26,7 @@ async function refuseUsedUp(client: pg.Client, { file, trailer }: BackupContents
   for (const { name, most } of known) {
     const given = trailer.sequences[name];
     if (given !== undefined && BigInt(given) > BigInt(most) / 2n)
-      throw new BackupError(`${file} says that ${name} has given out ${given}, more than half of all ids there are.`);
+      throw new BackupError(`${file} says that ${name} has reached ${given}, more than half of all possible ids.`);
   }
 }
 
@@ -40,7 +40,6 @@ async function refuseOddMonths(client: pg.Client, { file, header }: BackupConten
   for (const [table, months] of Object.entries(header.partitions)) {
     if (!here?.tables.includes(table)) throw new BackupError(`${file} names months of ${table}, which has none.`);
     const odd = months.find((month) => !/-(0[1-9]|1[0-2])$/.test(month) || month < FIRST_MONTH || month > here.last);
-    if (odd !== undefined)
-      throw new BackupError(`${file} names the month ${odd} of ${table}, of which nobody can have rows.`);
+    if (odd !== undefined) throw new BackupError(`${file} names the month ${odd} of ${table}, which cannot have rows.`);
   }
 }

@@ -54,11 +54,11 @@ async function recordFailure(
   { ispId, today, from: day }: Batch,
   { serviceId, err }: { serviceId: number; err: unknown },
 ): Promise<BatchResult> {
-  log.error({ err, serviceId, ispId }, 'a service could not be advanced to today');
+  log.error({ err, serviceId, ispId }, 'cannot advance a service to today');
   try {
     await noteProblem(db, { serviceId, now: clock.now(), today, day, error: err });
   } catch (error) {
-    log.error({ err: error, serviceId, ispId }, 'the problem of a service could not be saved');
+    log.error({ err: error, serviceId, ispId }, 'cannot save the problem of a service');
   }
   return { seen: 1, changed: 0, failed: 1, left: [] };
 }

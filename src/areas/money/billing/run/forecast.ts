@@ -69,7 +69,7 @@ export async function* forecastServices({ db, clock }: Options, question: Questi
     if (together.length > maxTogether)
       throw badParameter(
         'until',
-        `more than ${maxTogether} services that draw on wallets or credits are due until then; choose an earlier day or one reseller`,
+        `more than ${maxTogether} services that use wallets or credits are due by then; choose an earlier day or one reseller`,
       );
     await between?.();
   }

@@ -125,7 +125,7 @@ class Run {
         if (isp.hasMore) return isp;
         await this.#end(isp);
       } catch (err) {
-        this.#options.log.error({ err, ispId: turn.ispId }, 'the services of an ISP could not be advanced to today');
+        this.#options.log.error({ err, ispId: turn.ispId }, 'cannot advance the services of an ISP to today');
         this.#sum.failedIsps += 1;
         await this.#turns.release(turn, true);
       }

@@ -19,7 +19,7 @@ export function asRegistered(invoice: InvoiceDocument): RegisteredDocument {
   )
     throw new Fault(
       'conflict',
-      `invoice ${documentNo} is no tax invoice to a business with a GSTIN, so it is not registered as an e-invoice`,
+      `invoice ${documentNo} is not a tax invoice to a business with a GSTIN, so it needs no e-invoice`,
     );
   return { ...invoice, tax };
 }
@@ -100,10 +100,10 @@ interface Placed {
 /** The limits of the schema. @throws Fault of kind `conflict` where the portal would refuse the document */
 function placed({ name, address, city, pin }: Placed, whose: 'seller' | 'customer') {
   if (!/^[1-9]\d{5}$/.test(pin.trim()))
-    throw new Fault('conflict', `the zipcode of the ${whose} on this invoice is no PIN code of six digits`);
+    throw new Fault('conflict', `the zipcode of the ${whose} on this invoice is not a PIN code of six digits`);
   for (const [what, text] of Object.entries({ name, address, city }))
     if (text.trim().length < 3)
-      throw new Fault('conflict', `the ${what} of the ${whose} on this invoice has less than 3 characters`);
+      throw new Fault('conflict', `the ${what} of the ${whose} on this invoice has fewer than 3 characters`);
   return { LglNm: name.slice(0, 100), Addr1: address.slice(0, 100), Loc: city.slice(0, 50), Pin: Number(pin) };
 }
 

@@ -47,6 +47,6 @@ export async function setRegistration(tx: Tx, scope: Scope, input: z.output<type
         FROM crm.einvoice WHERE invoice_id = ${invoiceId}`,
   );
   if (!stored?.same)
-    throw new Fault('conflict', `invoice ${invoiceId} is registered already, with the IRN ${stored?.irn}`);
+    throw new Fault('conflict', `invoice ${invoiceId} is already registered with the IRN ${stored?.irn}`);
   return 'done';
 }

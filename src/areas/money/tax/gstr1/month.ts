@@ -30,7 +30,7 @@ export const sellerMonth = whichSeller.extend({ month: monthText() });
 export async function gstr1Of(on: Runner, scope: Scope, input: z.output<typeof sellerMonth>) {
   const { ispid, resellerid, tax_number: gstin, scheme } = await readSeller(on, scope, input);
   if (scope.locations !== null)
-    throw new Fault('forbidden', 'a return is of a whole seller; a login user of some locations cannot see it');
+    throw new Fault('forbidden', 'a return covers a whole seller; a login user limited to locations cannot see it');
   if (scheme !== 'gst' || gstin === null)
     throw parameterFault('conflict', 'resellerid', 'the seller has no GSTIN; set it with tax/seller_set');
   const { month } = input;

@@ -68,7 +68,7 @@ function currencyWarning(
 ): string | null {
   const due = scheme === 'none' || country === null ? null : currencyOfCountry(country);
   if (due === null || due === currency) return null;
-  return `Tax documents of ${country} are in ${due}, but the ISP bills in ${currency}: change the currency in its settings.`;
+  return `Tax documents of ${country} must be in ${due}, but the ISP bills in ${currency}. Change the currency in its settings.`;
 }
 
 const NOTHING_SET = {

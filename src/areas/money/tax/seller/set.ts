@@ -80,7 +80,10 @@ async function refuseTakenTemplates(
   { invoice_template, credit_template }: Details,
 ): Promise<void> {
   if (invoice_template.toLowerCase() === credit_template.toLowerCase())
-    throw badParameter('credit_template', 'must differ from invoice_template: credit notes have numbers of their own');
+    throw badParameter(
+      'credit_template',
+      'must differ from invoice_template, because credit notes have their own numbers',
+    );
   const others = await query<{ seller_id: number; template: string }>(
     tx,
     sql`SELECT t.seller_id, lower(u.template) AS template
@@ -91,7 +94,7 @@ async function refuseTakenTemplates(
     const taken = others.find((other) => other.template === template.toLowerCase());
     if (!taken) continue;
     const whose = taken.seller_id === 0 ? 'the ISP itself' : `reseller ${taken.seller_id}`;
-    throw parameterFault('conflict', parameter, `is the template of ${whose}; choose another`);
+    throw parameterFault('conflict', parameter, `is already the template of ${whose}; choose another`);
   }
 }
 
@@ -104,6 +107,6 @@ async function requireRate(tx: Tx, ispId: number): Promise<void> {
     throw parameterFault(
       'conflict',
       'scheme',
-      'the ISP has no taxes: set the rate with isp/settings_update, such as taxes=VAT:19',
+      'the ISP has no taxes; set the rate with isp/settings_update, such as taxes=VAT:19',
     );
 }

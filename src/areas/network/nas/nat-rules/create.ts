@@ -22,8 +22,8 @@ export const newNatRule = z.strictObject({
   ports: described('of each inside address', wholeNumber(MIN_PORTS, 65_535)),
   first_port: described('of each public address', port()).default(1024),
   last_port: port().default(65_535),
-  valid_from: described('now when absent', timestamp()).optional(),
-  valid_upto: described('excluded; in force until it is ended when absent', timestamp()).optional(),
+  valid_from: described('when absent, now', timestamp()).optional(),
+  valid_upto: described('excluded; when absent, the rule is in force until you end it', timestamp()).optional(),
   notes: text(1000).optional(),
 });
 
@@ -31,7 +31,7 @@ type NewNatRule = z.output<typeof newNatRule>;
 
 /** Adds a rule of deterministic NAT, by which `radius/trace` finds who had a public port. Returns its id. */
 export async function createNatRule(tx: Tx, { scope, kernel }: Call, input: NewNatRule): Promise<number> {
-  if (scope.resellerId !== null) throw new Fault('forbidden', 'the NAT rules of an ISP are its own, not of a reseller');
+  if (scope.resellerId !== null) throw new Fault('forbidden', 'NAT rules belong to the ISP, not to its resellers');
   const validFrom = input.valid_from ?? kernel.clock.now();
   const rule = ruleOf(input);
   if (input.valid_upto && input.valid_upto <= validFrom) throw badParameter('valid_upto', 'must be after valid_from');

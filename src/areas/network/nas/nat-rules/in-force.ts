@@ -27,7 +27,7 @@ export const natRulesWhere = (db: Pick<Database, 'pool'>, conditions: readonly S
 export const natTranslation = z.strictObject({
   nasid: id(),
   ip: described('inside', ipv4()),
-  at: described('now when absent', timestamp()).optional(),
+  at: described('when absent, now', timestamp()).optional(),
 });
 
 export const translated = z.strictObject({ ruleid: id(), publicip: ipv4(), first_port: amount(), last_port: amount() });

@@ -30,7 +30,7 @@ export const natEndpoints = {
     extension: true,
     summary: 'Add a rule of deterministic NAT',
     description:
-      'Inside addresses in their order have blocks of `ports` ports, from `first_port` to `last_port` of the first public address, then of the next one. `radius/trace` finds who had a public port by it.',
+      'Each inside address, in order, gets a block of `ports` ports, from `first_port` to `last_port` of the first public address, then of the next. `radius/trace` uses the rule to find who had a public port.',
   })
     .input(newNatRule)
     .output(newId())
@@ -43,7 +43,8 @@ export const natEndpoints = {
     updates: updatedRecord('NAT rule', 'id'),
     extension: true,
     summary: 'End or prolong a rule of deterministic NAT',
-    description: 'Its addresses and ports stay, since they answer questions about the past: end it, and add another.',
+    description:
+      'The addresses and ports cannot change, because they answer questions about the past. To change them, end the rule and add another.',
   })
     .input(natRuleChange)
     .output(done)
@@ -53,7 +54,7 @@ export const natEndpoints = {
     access: 'nas.write',
     rest: ['/radius/nas/nat_delete'],
     extension: true,
-    summary: 'Delete a rule of deterministic NAT that was never right',
+    summary: 'Delete a rule of deterministic NAT that was wrong from the start',
   })
     .input(byId)
     .output(done)
@@ -65,7 +66,7 @@ export const natEndpoints = {
     example: { nasid: '1', ip: '100.65.0.7' },
     extension: true,
     summary: 'The public address and ports of an inside address',
-    description: 'By the rule of that time, to compare with what the NAS does.',
+    description: 'Uses the rule of that time, so that you can compare it with what the NAS does.',
   })
     .input(natTranslation)
     .output(translated)

@@ -10,7 +10,7 @@ import { orOverlaps } from './create.ts';
 
 export const natRuleChange = z.strictObject({
   id: id(),
-  valid_upto: described('excluded; empty: until it is ended', timestamp()).nullable().optional(),
+  valid_upto: described('excluded; empty: until you end it', timestamp()).nullable().optional(),
   notes: text(1000).nullable().optional(),
 });
 

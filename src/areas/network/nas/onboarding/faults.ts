@@ -40,7 +40,7 @@ export function onboardingFaults(nas: FaultyNas, marks: Marks, unknown: readonly
 
 function unknownSource({ ip, at, identifier }: UnknownSource): OnboardingFault {
   const name = identifier === null ? '' : `, with the NAS-Identifier ${identifier}`;
-  const problem = `Packets come from ${ip}${name}, which is no NAS: if that is this one, change its ip, or the source address it sends from.`;
+  const problem = `Packets come from ${ip}${name}, which is not a NAS. If they come from this NAS, change its ip here, or its source address on the NAS.`;
   return { fault: 'unknown_source', problem, at };
 }
 
@@ -49,22 +49,22 @@ function packetFaults({ ip, signing }: FaultyNas, marks: Marks): OnboardingFault
   const add = (fault: OnboardingFault['fault'], problem: string, at: Date | null) =>
     faults.push({ fault, problem, at });
   if (marks.unauthentic_at !== null) {
-    const problem = `Packets from ${ip} are not signed with its secret, and are dropped: the NAS has another secret, or somebody forges its address.`;
+    const problem = `The node drops packets from ${ip}, because they are not signed with its secret. The NAS has another secret, or somebody forges its address.`;
     add('wrong_secret', problem, marks.unauthentic_at);
   }
   if (marks.unsigned_at !== null) {
-    const problem = `Requests from ${ip} that need a Message-Authenticator have none, and are dropped: EAP, Status-Server, and log-ins where require_message_authenticator is yes, or is auto and the NAS has sent one before.`;
+    const problem = `The node drops requests from ${ip} that lack a required Message-Authenticator: EAP, Status-Server, and log-ins if require_message_authenticator is yes, or is auto and the NAS has sent one before.`;
     add('unsigned', problem, marks.unsigned_at);
   }
   if (signing === 'auto' && marks.auth_at !== null && marks.message_authenticator_at === null) {
     const problem =
-      'Its log-ins without EAP have no Message-Authenticator, so who is on the path can forge the answers (CVE-2024-3596): update the NAS, or switch it on there.';
+      'Its log-ins without EAP have no Message-Authenticator, so an attacker on the path can forge the answers (CVE-2024-3596). Update the NAS, or switch Message-Authenticator on there.';
     add('no_message_authenticator', problem, marks.auth_at);
   }
   const ahead = marks.clock_ahead_s ?? 0;
   if (Math.abs(ahead) > CLOCK_TOLERANCE_S) {
     const error = ahead > 0 ? 'fast' : 'slow';
-    const problem = `Its clock is ${Math.abs(ahead)} s ${error}: set the time by NTP, or it may refuse Disconnect and CoA.`;
+    const problem = `Its clock is ${Math.abs(ahead)} s ${error}. Set the time by NTP, or the NAS may refuse Disconnect and CoA.`;
     add('clock_off', problem, marks.acct_at);
   }
   return faults;
@@ -75,12 +75,12 @@ function valueFaults({ bad_address_at: address, bad_session_time_at: time }: Mar
   const faults: OnboardingFault[] = [];
   if (address !== null) {
     const problem =
-      'Its accounting has a Framed-IP-Address from 127.0.0.0/8 or above 223, which no subscriber can have; sessions keep the address they had before. Update the NAS, or let it send 0.0.0.0 where there is no address.';
+      'Its accounting has a Framed-IP-Address from 127.0.0.0/8 or above 223, which no subscriber can have; sessions keep their previous address. Update the NAS, or make it send 0.0.0.0 if there is no address.';
     faults.push({ fault: 'bad_address', problem, at: address });
   }
   if (time !== null) {
     const problem =
-      'Its accounting has an Acct-Session-Time of more than 400 days; those sessions begin when they were first reported. A clock that was set back does that: set the time by NTP.';
+      'Its accounting has an Acct-Session-Time of more than 400 days, so those sessions start when they were first reported. Somebody may have set the clock back; set the time by NTP.';
     faults.push({ fault: 'bad_session_time', problem, at: time });
   }
   return faults;
@@ -91,19 +91,19 @@ function useFaults({ coaPort }: FaultyNas, marks: Marks): OnboardingFault[] {
   const add = (fault: OnboardingFault['fault'], problem: string, at: Date | null) =>
     faults.push({ fault, problem, at });
   if (marks.rejects > 0 && marks.accepts === 0) {
-    const problem = `All ${marks.rejects} log-ins of the last hour were rejected: radius/user/auth_log says why. A wrong secret makes passwords wrong too.`;
+    const problem = `The node rejected all ${marks.rejects} log-ins of the last hour; see radius/user/auth_log for the reasons. A wrong secret also makes passwords look wrong.`;
     add('all_rejected', problem, marks.auth_at);
   }
   if (marks.accepts > 0 && marks.acct_at === null) {
-    add('no_accounting', 'It sends log-ins and no accounting: switch accounting on.', marks.auth_at);
+    add('no_accounting', 'It sends log-ins but no accounting. Switch accounting on.', marks.auth_at);
   }
   if (marks.misses_interims) {
     const problem =
-      'It has open sessions and has sent no Interim-Update for three intervals: switch interim updates on.';
+      'It has open sessions but has sent no Interim-Update for three intervals. Switch interim updates on.';
     add('no_interims', problem, marks.interim_at);
   }
   if (marks.coa_unanswered > 0 && marks.coa_answered === 0) {
-    const problem = `None of ${marks.coa_unanswered} Disconnect- and CoA-Requests of the last hour was answered: let the NAS accept them, from the node, on port ${coaPort}.`;
+    const problem = `It answered none of ${marks.coa_unanswered} Disconnect- and CoA-Requests in the last hour. Make the NAS accept them from the node on port ${coaPort}.`;
     add('coa_unanswered', problem, marks.coa_at);
   }
   return faults;

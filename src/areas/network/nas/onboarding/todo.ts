@@ -4,17 +4,16 @@ import type { OnboardingFacts, Script } from './facts.ts';
 /** What a person has to put in place of each placeholder of a script. */
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
   '<server>':
-    'Put the address of this node, as the NAS reaches it, in place of <server>, or ask again with the parameter server.',
+    'Replace <server> with the address where the NAS reaches this node, or ask again with the parameter server.',
   '<secret>':
-    'Put the shared secret in place of <secret>. radius/nas/script fills it in, for those who may change the NAS.',
-  '<radsecproxy>': 'Put the address of the radsecproxy beside the NAS in place of <radsecproxy>.',
-  '<certificate>': 'Import the certificate of the NAS, and put its name in place of <certificate>.',
-  '<portal>': 'Put the host where blocked subscribers pay in place of <portal>; repeat the line for each host.',
-  '<dhcp-server>': 'Put the name of the DHCP server of the subscribers in place of <dhcp-server>.',
-  '<interface>': 'Put the interface of the subscribers in place of <interface>.',
-  '<domain>': 'Put the domain of the subscribers in place of <domain>.',
-  '<pd-pool>':
-    'Put the name that the plans have in pd_pool in place of <pd-pool>, and its network in place of <prefix>.',
+    'Replace <secret> with the shared secret. For callers who may change the NAS, radius/nas/script fills it in.',
+  '<radsecproxy>': 'Replace <radsecproxy> with the address of the radsecproxy next to the NAS.',
+  '<certificate>': 'Import the certificate of the NAS, and replace <certificate> with its name.',
+  '<portal>': 'Replace <portal> with the host where blocked subscribers pay; repeat the line for each host.',
+  '<dhcp-server>': 'Replace <dhcp-server> with the name of the subscribers’ DHCP server.',
+  '<interface>': 'Replace <interface> with the subscribers’ interface.',
+  '<domain>': 'Replace <domain> with the subscribers’ domain.',
+  '<pd-pool>': 'Replace <pd-pool> with the pd_pool of the plans, and <prefix> with its network.',
 };
 
 interface Circumstances {
@@ -37,18 +36,18 @@ export function todo({ vendor, facts, scripts, isUnsayable, ...is }: Circumstanc
       .filter(([placeholder]) => placeholder !== '<secret>' || !isUnsayable)
       .map(([, sentence]) => sentence),
     isUnsayable &&
-      'The shared secret has characters that this configuration cannot contain: choose one of letters and digits with radius/nas/update.',
+      'The shared secret has characters that this configuration cannot contain. Choose one of letters and digits with radius/nas/update.',
     is.isServerName &&
-      `${facts.server} is a name. Where the NAS takes addresses only, ask again with the address as the parameter server.`,
+      `${facts.server} is a name. If the NAS accepts only addresses, ask again with the address in the parameter server.`,
     is.proxy !== null &&
-      `It sends its packets through the RADIUS proxy ${is.proxy}: use the ports of that, and the secret that the proxy knows the NAS by.`,
-    is.proxy !== null && is.identifier !== null && `Let it send the NAS-Identifier ${is.identifier} in all packets.`,
+      `It sends its packets through the RADIUS proxy ${is.proxy}. Use the ports of the proxy, and the secret that the proxy has for the NAS.`,
+    is.proxy !== null && is.identifier !== null && `Make it send the NAS-Identifier ${is.identifier} in all packets.`,
     facts.garden !== null &&
       vendor !== 'Mikrotik' &&
       `Let blocked_pool reach DNS, ${facts.garden.url} and the host where subscribers pay, send its TCP port 80 to port ${facts.garden.port} of ${facts.garden.host}, and refuse the rest.`,
-    facts.ipoe && facts.garden !== null && vendor !== 'Mikrotik' && `Let DHCP option 114 be ${facts.garden.page}/api.`,
+    facts.ipoe && facts.garden !== null && vendor !== 'Mikrotik' && `Set DHCP option 114 to ${facts.garden.page}/api.`,
     facts.ipv6Mode !== 'off' &&
-      'Switch IPv6 on for the subscribers’ interfaces; docs/network/networks.md says what is sent.',
+      'Switch IPv6 on for the subscribers’ interfaces; docs/network/networks.md lists the attributes.',
     'Apply it to the subscribers’ interfaces, and log one in.',
   ].filter((sentence) => sentence !== false);
 }

@@ -106,7 +106,7 @@ async function ask<S extends z.ZodType>(schema: S, account: Account, question: Q
     signal,
   });
   const read = schema.safeParse(answer);
-  if (!read.success) throw new ProviderAway('Razorpay answers what is not understood', { cause: read.error });
+  if (!read.success) throw new ProviderAway('cannot understand the answer of Razorpay', { cause: read.error });
   return read.data;
 }
 

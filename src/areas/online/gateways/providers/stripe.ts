@@ -47,7 +47,7 @@ export const stripe: Provider = {
       'payment_intent_data[metadata][lastmile]': reference,
     };
     const opened = await ask(session, account, { path: '/v1/checkout/sessions', body, key: reference, signal });
-    if (!opened.url) throw new ProviderAway('Stripe answers without the address of its page');
+    if (!opened.url) throw new ProviderAway('the answer of Stripe lacks the address of its page');
     return { providerOrderId: opened.id, checkoutUrl: opened.url };
   },
 
@@ -125,6 +125,6 @@ async function ask<S extends z.ZodType>(schema: S, account: Account, question: Q
     signal,
   });
   const read = schema.safeParse(answer);
-  if (!read.success) throw new ProviderAway('Stripe answers what is not understood', { cause: read.error });
+  if (!read.success) throw new ProviderAway('cannot understand the answer of Stripe', { cause: read.error });
   return read.data;
 }

@@ -60,9 +60,9 @@ export async function checkCodeLimits(tx: Tx, asked: Asked): Promise<void> {
   await query(tx, sql`SELECT pg_advisory_xact_lock(hashtext('auth.sign_in_code'), ${asked.ispId}::int)`);
   const counts = await count(tx, asked);
   if (counts.ofNameAndSourceNow > 0)
-    throw new Fault('tooMany', 'a code was asked for within the last minute; wait for it');
+    throw new Fault('tooMany', 'we sent you a code within the last minute; wait for it');
   if (asked.device === undefined ? isTooMuchOfStrangers(counts) : isTooMuch(counts))
-    throw new Fault('tooMany', 'too many codes were asked for; sign in with the password, or try again in an hour');
+    throw new Fault('tooMany', 'you asked for too many codes; sign in with your password, or try again in an hour');
 }
 
 const isTooMuch = ({ ofName, sent, max }: Counts): boolean => ofName >= MAX_OF_SUBSCRIBER || sent >= max;

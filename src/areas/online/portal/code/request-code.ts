@@ -26,7 +26,7 @@ const MINUTES = 10;
 /** Requests on a node at a time, since anybody can ask. */
 const MAX_AT_ONCE = 4;
 /** ISPs take turns, and within one its known browsers have every other turn, and networks the rest. */
-const turns = new Turns({ slots: MAX_AT_ONCE, of: 'the ISP', late: 'too many ask at once; try again in a moment' });
+const turns = new Turns({ slots: MAX_AT_ONCE, of: 'the ISP', late: 'too many requests; try again in a moment' });
 /** Messages, apart from the requests: a name for which one is sent must not keep a place longer than any other. */
 const outgoing = new Outgoing({ atATime: 4, maxWaiting: 100 });
 
@@ -56,7 +56,7 @@ export async function requestCode(
     kernel.db.transaction((tx) => issueCode(tx, call, { ispId, username, device, digest, code })),
   );
   if (issued.recipient && !outgoing.add(ispId, () => send(call, issued, code)))
-    logThrottled(kernel.log, { err: 'no room', ispId }, 'too many codes to sign in with wait to be sent: one is not');
+    logThrottled(kernel.log, { err: 'no room', ispId }, 'too many sign-in codes are waiting; not sending one');
   return { request: token };
 }
 
@@ -119,6 +119,6 @@ async function send({ kernel, address }: CodeCall, { id, recipient }: Issued, co
     );
     await sendCode(kernel, { ...recipient, id, code, minutes: MINUTES });
   } catch (err) {
-    logThrottled(kernel.log, { err, ispId: recipient.ispId }, 'a code to sign in with could not be sent');
+    logThrottled(kernel.log, { err, ispId: recipient.ispId }, 'could not send a sign-in code');
   }
 }

@@ -67,7 +67,7 @@ export async function signInByCode(
       ...{ realm: realmOf(ispId), tried: tried?.username ?? '', address, now: kernel.clock.now() },
       at: customer ? failedAt(customer) : undefined,
     });
-    throw new Fault('unauthenticated', 'the code is wrong, or no longer right; ask for another');
+    throw new Fault('unauthenticated', 'the code is wrong or has expired; ask for another');
   }
   browser.keep(token);
   remember(call, customerDevice(customer, tried.passwordHash));

@@ -24,7 +24,7 @@ export async function addIdentity(tx: Tx, { scope }: Call, input: NewIdentity): 
   const service = await lockService(tx, scope, input.serviceid);
   const count = await tx.serviceIdentity.count({ where: { serviceId: service.id } });
   if (count >= MAX_IDENTITIES)
-    throw new Fault('conflict', `service ${service.id} has ${MAX_IDENTITIES} identities, which is the most`);
+    throw new Fault('conflict', `service ${service.id} already has ${MAX_IDENTITIES} identities, which is the limit`);
   const { id } = await tx.serviceIdentity.create({
     data: {
       ispId: service.ispId,
@@ -44,7 +44,7 @@ function identityFaults({ circuit_id, remote_id, mac }: NewIdentity): FieldFault
   if (circuit_id === undefined && mac === undefined)
     faults.push({ parameter: 'circuit_id', problem: 'is required unless mac is given' });
   if (circuit_id !== undefined && mac !== undefined)
-    faults.push({ parameter: 'mac', problem: 'must be an identity of its own, without circuit_id' });
+    faults.push({ parameter: 'mac', problem: 'must be the only identity; leave circuit_id out' });
   if (remote_id !== undefined && circuit_id === undefined)
     faults.push({ parameter: 'remote_id', problem: 'needs circuit_id' });
   return faults;

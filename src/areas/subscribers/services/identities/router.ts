@@ -24,7 +24,7 @@ export const identityProcedures = {
     extension: true,
     summary: 'Let a service log in by its line or its device',
     description:
-      'Either `circuit_id`, with or without `remote_id`, or `mac`; unique within the ISP. It counts on NASes with `ipoe`: the most specific identity of a log-in decides, circuit and remote id before the circuit id alone before the MAC address.',
+      'Give either `circuit_id`, with or without `remote_id`, or `mac`; unique within the ISP. It applies on NASes with `ipoe`. The most specific identity of a log-in decides: circuit and remote id, then the circuit id alone, then the MAC address.',
   })
     .input(newIdentity)
     .output(newId())
@@ -34,7 +34,7 @@ export const identityProcedures = {
     access: 'service.write',
     rest: ['/service/identity_delete'],
     extension: true,
-    summary: 'Take an identity from its service',
+    summary: 'Remove an identity from its service',
   })
     .input(namedIdentity)
     .output(Done)

@@ -28,7 +28,7 @@ export const operations = {
     repeatable: true,
     summary: 'The same action on up to 100 services',
     description:
-      'Each service is accepted or refused on its own, with the sentence of `service/action`. `preview=Y` shows each of them and the sums.',
+      'The call accepts or refuses each service separately, with the same message as `service/action`. `preview=Y` shows each result and the sums.',
   })
     .input(manyActions)
     .output(manyOutcomes)
@@ -64,7 +64,7 @@ export const operations = {
     repeatable: true,
     summary: 'Charge or credit a service by hand',
     description:
-      'A debit is invoiced like a top-up, a credit at once; with `invoiceid` it is a credit note for that invoice. What a credit pays for begins, as after a payment.',
+      'A debit is invoiced like a top-up, a credit at once; with `invoiceid` the credit is a credit note for that invoice. If a credit pays for a period, the period begins, as after a payment.',
   })
     .input(newAdjustment)
     .output(adjustmentOutcome)
@@ -76,8 +76,8 @@ export const operations = {
     example: { reason: 'moved away' },
     extension: true,
     repeatable: true,
-    summary: 'Give up what a service owes',
-    description: 'All of it, and no more: the outstanding amount is 0 then. The status stays as it is.',
+    summary: 'Write off the amount that a service owes',
+    description: 'Writes off the whole amount, so that the outstanding amount becomes 0. The status does not change.',
   })
     .input(newWriteOff)
     .output(adjustmentOutcome)

@@ -11,4 +11,4 @@ export class WrongPicture extends Error {}
 
 /** What each format refuses that is not whole. */
 export const broken = (format: 'PNG' | 'JPEG'): WrongPicture =>
-  new WrongPicture(`is no whole ${format} picture, or of a kind that is rare; save it again as a plain ${format}`);
+  new WrongPicture(`is not a complete ${format} picture, or has an unusual format; save it again as a plain ${format}`);

@@ -71,11 +71,13 @@ function checked(logo: string): Picture {
  */
 export function pictureOf(bytes: Buffer): Picture {
   if (bytes.length > MAX_LOGO_BYTES)
-    throw new WrongPicture(`must have at most ${MAX_LOGO_BYTES} bytes; this has ${bytes.length}`);
+    throw new WrongPicture(`must have at most ${MAX_LOGO_BYTES} bytes; this picture has ${bytes.length}`);
   const picture = checkedPng(bytes) ?? checkedJpeg(bytes);
   if (!picture) throw new WrongPicture('must be a PNG or JPEG picture');
   const { width, height } = picture;
   if (Math.min(width, height) < SIDE.min || Math.max(width, height) > SIDE.max)
-    throw new WrongPicture(`must be ${SIDE.min} to ${SIDE.max} pixels wide and high; this is ${width} × ${height}`);
+    throw new WrongPicture(
+      `must be ${SIDE.min} to ${SIDE.max} pixels wide and high; this picture is ${width} × ${height}`,
+    );
   return picture;
 }

@@ -13,7 +13,7 @@ const PERCENT = /^\d{1,3}(\.\d{1,2})?$/;
 
 /** Names and percents: `CGST:9,SGST:9`. Native: an array of `{ name, percent }`; an empty text means no tax. */
 export function taxes() {
-  const problem = 'must be pairs of a name of 1 to 40 characters and a percent from 0 to 100, such as CGST:9,SGST:9';
+  const problem = 'must be pairs of a name of 1 to 40 characters and a percentage from 0 to 100, such as CGST:9,SGST:9';
   const options = { error: problem };
   const tax = z.object(
     {

@@ -81,8 +81,8 @@ async function refuseHalfQuiet(tx: Tx, ispId: number, { quiet_from, quiet_upto }
   );
   const { from, upto } = { from: quiet_from ?? stored?.from ?? '', upto: quiet_upto ?? stored?.upto ?? '' };
   if ((from === '') !== (upto === ''))
-    throw badParameter('quiet_upto', 'must be given with quiet_from, or both be empty');
-  if (from !== '' && from === upto) throw badParameter('quiet_upto', 'must be another time than quiet_from');
+    throw badParameter('quiet_upto', 'must be set together with quiet_from, or both must be empty');
+  if (from !== '' && from === upto) throw badParameter('quiet_upto', 'must differ from quiet_from');
 }
 
 /** Refreshes sessions with less than their plan, by status, used-up volume or end of validity. */
@@ -115,5 +115,5 @@ async function refuseOpenDays(tx: Tx, now: Date, { ispId, ...input }: Changed): 
   const today = dayOf(now, input.timezone ?? stored?.timezone ?? 'UTC');
   if (!closed || closed < today) return;
   if (input.books_closed_upto) throw badParameter('books_closed_upto', `must be before today, ${today}`);
-  throw badParameter('timezone', `must not be one where it is still ${today}: the books are closed up to ${closed}`);
+  throw badParameter('timezone', `must be a zone where ${today} is over: the books are closed up to ${closed}`);
 }

@@ -29,7 +29,7 @@ function currency() {
 
 /** The address of a page, or nothing. */
 function webAddress() {
-  const problem = 'must be an address that begins with https:// or http://, of at most 500 characters';
+  const problem = 'must be a URL of at most 500 characters that begins with https:// or http://';
   return wire.kind(z.string(wire.errorText(problem)).trim().refine(isWebAddress, { error: problem }), {
     parse: (text) => text,
     render: (value: string) => value,
@@ -39,7 +39,7 @@ function webAddress() {
 
 /** A time of the day, or nothing. */
 function clockTime() {
-  const problem = 'must be a time of the day such as 21:30, or empty';
+  const problem = 'must be a time of day such as 21:30, or empty';
   return wire.kind(
     z
       .string(wire.errorText(problem))
@@ -59,7 +59,7 @@ function isWebAddress(text: string): boolean {
 
 /** Of the buttons and the heading, or nothing. */
 function color() {
-  const problem = 'must be a colour of six hexadecimal digits, such as #0b5cad, or nothing';
+  const problem = 'must be a colour of six hexadecimal digits, such as #0b5cad, or empty';
   const schema = z
     .string(wire.errorText(problem))
     .trim()

@@ -11,6 +11,6 @@ export async function findSubLocation(tx: Tx, location: { id: number; code: stri
     where: { locationId: location.id, code },
     select: { id: true, code: true },
   });
-  if (!sub) throw notFound(`sub location in ${location.code}`, code);
+  if (!sub) throw notFound('sub location', code, ` in ${location.code}`);
   return sub;
 }

@@ -38,7 +38,7 @@ export class CertificateUser implements InnerMethod {
       return { kind: 'say', plain: COMMITMENT };
     }
     const shown = names.slice(0, SHOWN_NAMES).join(', ');
-    return refused({ reason: 'tls', problem: `no subscriber has a name of the certificate: ${shown}` });
+    return refused({ reason: 'tls', problem: `no subscriber has a name from the certificate: ${shown}` });
   }
 
   receive(): InnerStep {

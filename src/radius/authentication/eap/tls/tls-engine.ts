@@ -105,7 +105,7 @@ export class TlsEngine {
   /** The certificate of the device if an authority of the context vouches for it; else the reason why not. */
   verifiedCertificate(): X509Certificate | string {
     const certificate = this.#tls.getPeerX509Certificate();
-    if (!certificate) return 'the device shows no certificate';
+    if (!certificate) return 'the device sent no certificate';
     const error = verifyErrorOf(this.#tls);
     return error === null ? certificate : `the certificate of the device is not trusted: ${error}`;
   }
@@ -118,7 +118,7 @@ export class TlsEngine {
   #keep(list: Buffer[], octets: Buffer): void {
     this.#activity += 1;
     this.#pending += octets.length;
-    if (this.#pending > MAX_PENDING) this.#fail(new Error('the device sends too much'));
+    if (this.#pending > MAX_PENDING) this.#fail(new Error('the device sent too much data'));
     else list.push(octets);
   }
 
@@ -142,7 +142,7 @@ export class TlsEngine {
  */
 function verifyErrorOf(socket: TLSSocket): string | null {
   const handle = (socket as { _handle?: { verifyError?: () => Error | null } })._handle;
-  if (typeof handle?.verifyError !== 'function') return 'this version of Node does not tell';
+  if (typeof handle?.verifyError !== 'function') return 'unknown in this version of Node';
   const error = handle.verifyError();
   return error ? ('code' in error ? String(error.code) : error.message) : null;
 }

@@ -28,7 +28,7 @@ async function noted(name: string, cli = atSource): Promise<string> {
   return path(name);
 }
 
-const CLEAN = { code: 0, err: '', out: expect.stringContaining('The audit is what was sealed.') };
+const CLEAN = { code: 0, err: '', out: expect.stringContaining('The audit matches its seals.') };
 
 let tenant: Tenant;
 
@@ -48,7 +48,7 @@ describe('audit verify', () => {
     const { code, out } = await atSource('audit', 'verify', '--file', heads);
     expect([code, out.split('\n').length]).toEqual([0, 5]);
     expect(out).toMatch(
-      /^ok installation: \d+ sealed events, the last is seal \d+ of 20.*; 1 noted heads compared; head [0-9a-f]{64}$/m,
+      /^ok installation: \d+ sealed events, the last with seal \d+ at 20.*; 1 earlier heads compared; head [0-9a-f]{64}$/m,
     );
     expect(out).toContain(`ok ISP ${tenant.ispid}: `);
     const one = await atSource('audit', 'verify', '--isp', `${tenant.ispid}`, '--file', heads);
@@ -65,9 +65,9 @@ describe('audit verify', () => {
     expect(await atSource('audit', 'verify')).toMatchObject({
       code: 1,
       out: expect.stringMatching(
-        new RegExp(`WRONG ISP ${tenant.ispid}: .*\n  event ${id}, or what it says was changed`),
+        new RegExp(`WRONG ISP ${tenant.ispid}: .*\n  event ${id}, or a change that it records`),
       ),
-      err: 'The audit is not what was sealed: 1 fault.\n',
+      err: 'The audit does not match its seals: 1 fault.\n',
     });
     await update('someone');
     expect(await atSource('audit', 'verify')).toMatchObject(CLEAN);
@@ -83,7 +83,7 @@ describe('audit verify', () => {
     };
     const logged = JSON.stringify({ level: 30, ...head, msg: 'audit head' });
     const log = await verify(`{"level":30,"msg":"started"}\nnot JSON "head"\n${logged}\n`);
-    expect(log).toMatchObject({ ...CLEAN, out: expect.stringContaining('1 noted heads compared') });
+    expect(log).toMatchObject({ ...CLEAN, out: expect.stringContaining('1 earlier heads compared') });
     expect(await verify(JSON.stringify({ ...head, seq: head.seq - 1 }))).toMatchObject({
       code: 1,
       out: expect.stringContaining('line 1 of the file has a wrong signature'),
@@ -118,11 +118,11 @@ describe('a backup', () => {
     expect(await cliOf(url)('restore', path('all.gz'))).toMatchObject({ code: 0 });
     expect(await cliOf(url)('audit', 'verify', '--file', before)).toMatchObject({
       ...CLEAN,
-      out: expect.stringContaining('1 wait for their seals'),
+      out: expect.stringContaining('1 not sealed yet'),
     });
     expect(await cliOf(url)('audit', 'verify', '--file', after)).toMatchObject({
       code: 1,
-      out: expect.stringContaining('its end was cut off, or the database went back'),
+      out: expect.stringContaining('the end was cut off, or the database went back'),
     });
   });
 });
@@ -138,12 +138,12 @@ describe('an ISP that moves', () => {
     await sealAll(source.db);
     expect(await atTarget('tenant', 'import', path('isp.gz'))).toMatchObject({ code: 0 });
     const verify = () => atTarget('audit', 'verify', '--isp', isp, '--file', heads);
-    expect(await verify()).toMatchObject({ ...CLEAN, out: expect.stringContaining('1 wait for their seals') });
+    expect(await verify()).toMatchObject({ ...CLEAN, out: expect.stringContaining('1 not sealed yet') });
     await sealAll(target.db);
     expect(await atTarget('tenant', 'thaw', isp)).toMatchObject({ code: 0 });
     await target.ok('service/action', { serviceid: tenant.serviceid, action: 'renew' }, tenant.me);
     await sealAll(target.db);
-    expect(await verify()).toMatchObject({ ...CLEAN, out: expect.stringContaining('1 noted heads compared') });
+    expect(await verify()).toMatchObject({ ...CLEAN, out: expect.stringContaining('1 earlier heads compared') });
     expect(await atTarget('audit', 'verify')).toMatchObject(CLEAN);
   });
 

@@ -91,7 +91,7 @@ describe('a row that was changed is named', () => {
   it.each(Object.entries(columns))('its %s', async (column, value) => {
     const problems = await problemsAfter([`UPDATE auth.audit_event SET ${column} = ${value} WHERE id = $1`, [at(2)]]);
     expect(problems).toEqual([
-      expect.stringContaining(`event ${at(2)}, or what it says was changed, is not what it was`),
+      expect.stringContaining(`event ${at(2)}, or a change that it records, has been altered since`),
     ]);
   });
 
@@ -195,7 +195,7 @@ describe('a row that is missing or inserted is named', () => {
       `INSERT INTO ${schema}.audit_event (id, at, isp_id, procedure) VALUES (999999, now(), $1, 'isp.update')`,
       [isp.id],
     ]);
-    expect(problems).toEqual(['event 999999 is not in the chain: it was inserted past the audit']);
+    expect(problems).toEqual(['event 999999 is not in the chain: it was inserted around the audit']);
   });
 
   it('an event that is in the archive too, with other words', async () => {
@@ -203,7 +203,7 @@ describe('a row that is missing or inserted is named', () => {
       `INSERT INTO crm_archive.audit_event (id, at, isp_id, procedure) VALUES ($1, now(), $2, 'isp.update')`,
       [at(1), isp.id],
     ]);
-    expect(problems).toEqual([`event ${at(1)} is there twice, in auth and in crm_archive`]);
+    expect(problems).toEqual([`event ${at(1)} exists twice, in auth and in crm_archive`]);
   });
 
   it('two events that were swapped', async () => {
@@ -251,21 +251,21 @@ describe('a chain that was made to fit', () => {
     ];
     expect((await tampered(db, isp.id, { statements })).problems).toEqual([]);
     expect((await tampered(db, isp.id, { statements, noted })).problems).toEqual([
-      expect.stringMatching(/^the chain ends with seal 4, but seal 5 was noted at 20.*: its end was cut off/),
+      expect.stringMatching(/^the chain ends with seal 4, but a head of seal 5 was kept at 20.*: the end was cut off/),
     ]);
   });
 
   it('is found by a head that was noted, where it was rewritten as a whole, or is gone', async () => {
     const rewritten = noted.map((head) => ({ ...head, head: 'f'.repeat(64) }));
     expect((await tampered(db, isp.id, { noted: rewritten })).problems).toEqual([
-      expect.stringMatching(/^seal 5 has another head than was noted at 20/),
+      expect.stringMatching(/^seal 5 has a different head from the one kept at 20/),
     ]);
     const statements: Statement[] = ['seal', 'chain'].map((table) => [
       `DELETE FROM auth.audit_${table} WHERE isp_id = $1`,
       [isp.id],
     ]);
     expect((await tampered(db, isp.id, { statements, noted })).problems).toEqual([
-      expect.stringMatching(/^there is no chain, but its seal 5 was noted at/),
+      expect.stringMatching(/^there is no chain, but a head of its seal 5 was kept at/),
     ]);
   });
 

@@ -57,7 +57,7 @@ function postCredit(draft: Draft, wanted: WantedAdjustment): Posted {
   if (!invoice && tax !== 'None' && scheme)
     throw badParameter(
       'invoiceid',
-      `is required: under ${scheme.seller.scheme.toUpperCase()} a taxed credit names the invoice that it is for`,
+      `is required: under ${scheme.seller.scheme.toUpperCase()} a taxed credit must name its invoice`,
     );
   const lines = invoice
     ? linesFor(invoice, wanted).map((line) => credited(line, description))
@@ -73,13 +73,13 @@ function postCredit(draft: Draft, wanted: WantedAdjustment): Posted {
 /** @throws Fault: `badInput` if it is not taxed, `conflict` if the invoice has less left */
 function linesFor(invoice: CreditedInvoice, { amt, tax }: WantedAdjustment): PricedLine[] {
   if (tax === 'None')
-    throw badParameter('tax', 'must be Inclusive or Exclusive with invoiceid: its tax is credited too');
+    throw badParameter('tax', 'must be Inclusive or Exclusive with invoiceid, because the tax is credited too');
   const lines = creditShares(invoice, { amt, inclusive: tax === 'Inclusive' });
   if (sumOfLines(lines, 'total').greaterThan(invoice.left))
     throw parameterFault(
       'conflict',
       'amt',
-      `${invoice.left.toFixed(2)} of invoice ${invoice.id} is left to credit, with its tax`,
+      `at most ${invoice.left.toFixed(2)} of invoice ${invoice.id}, including tax, can still be credited`,
     );
   return lines.map((line) => ({ ...line, revenue: REVENUE, invoiceId: invoice.id }));
 }

@@ -33,7 +33,7 @@ export function close(draft: Draft, { used, writesOff = false }: Closing): Poste
   throw new Fault(
     'conflict',
     osAmt.isPositive()
-      ? `service ${id} owes ${osAmt.toFixed(2)} after billing up to ${today}; record a payment or write it off, then delete it`
-      : `service ${id} has an advance of ${osAmt.negated().toFixed(2)} after billing up to ${today}; refund it or cancel a payment, then delete it`,
+      ? `service ${id} owes ${osAmt.toFixed(2)} after billing up to ${today}; record a payment or write the amount off, then delete the service`
+      : `service ${id} has an advance of ${osAmt.negated().toFixed(2)} after billing up to ${today}; refund the advance or cancel a payment, then delete the service`,
   );
 }

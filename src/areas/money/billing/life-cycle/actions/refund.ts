@@ -58,7 +58,7 @@ export function refundDeposit(draft: Draft, { amt, mode, payer }: WantedRefund, 
     throw parameterFault(
       'conflict',
       'of',
-      `service ${id} owes ${osAmt.toFixed(2)}; its deposit is refunded after that`,
+      `service ${id} owes ${osAmt.toFixed(2)}; settle that before you refund the deposit`,
     );
   const entry: DraftEntry = {
     kind: 'deposit_refund',

@@ -65,7 +65,7 @@ function renewUnpaid(draft: Draft): void {
   if (!isClear(subscription)) {
     const due = dueOf(subscription);
     const what = due.isZero() ? `${subscription.osAmt.toFixed(2)} is outstanding` : `${due.toFixed(2)} is due`;
-    throw parameterFault('conflict', 'action', `${what} on service ${subscription.id}; it is renewed once paid`);
+    throw parameterFault('conflict', 'action', `${what} on service ${subscription.id}; it renews after payment`);
   }
   resume(draft);
 }

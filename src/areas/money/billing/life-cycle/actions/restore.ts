@@ -29,13 +29,13 @@ function promise(draft: Draft): void {
     throw parameterFault(
       'conflict',
       'action',
-      `service ${subscription.id} is not paid, and its ISP takes no promise to pay`,
+      `service ${subscription.id} is not paid, and its ISP accepts no promise to pay`,
     );
   if (period.promised)
     throw parameterFault(
       'conflict',
       'action',
-      `service ${subscription.id} was restored on a promise to pay in this period already`,
+      `service ${subscription.id} was already restored on a promise to pay in this period`,
     );
   const upto = addDays(context.today, isp.promiseDays);
   period.promised = true;

@@ -23,9 +23,12 @@ export function buyTopup(draft: Draft, { topupPlanId, name, gb, amt, type }: Pur
   const { subscription, isp, context } = draft;
   const { status, period, validUpto } = subscription;
   if (status !== 'Active' && status !== 'NP')
-    throw new Fault('conflict', `a top-up is for Active, NP services, and service ${subscription.id} is ${status}`);
+    throw new Fault(
+      'conflict',
+      `only Active and NP services can have a top-up; service ${subscription.id} is ${status}`,
+    );
   if (period === null || validUpto === null || validUpto < context.today)
-    throw new Fault('conflict', `the validity of service ${subscription.id} is over; renew it first`);
+    throw new Fault('conflict', `the validity of service ${subscription.id} has ended; renew it first`);
   if (volumeOf(period.sold.bw1Gb) === null)
     throw new Fault('conflict', `the plan of service ${subscription.id} has unlimited data`);
   if (gb.plus(openGb).greaterThan(MAX_OPEN_GB))
