@@ -34,7 +34,7 @@ describe.skipIf(!executablePath)('the account of a subscriber in a browser', asy
     await dialog.getByText('Debit').click();
     await dialog.getByLabel('Amount').fill('250.00');
     await dialog.getByLabel('For the subscriber').fill('Router');
-    await dialog.getByText('Fill in what is missing').waitFor();
+    await dialog.getByText('Complete the fields').waitFor();
     await dialog.getByLabel('Reason, for the staff').fill('broke it');
     await dialog.getByText('Afterwards').waitFor();
     expect(await violations(page)).toEqual([]);

@@ -81,7 +81,7 @@ describe.skipIf(!executablePath)('administration in a browser', async () => {
     const { nasid, ...one } = await makeTenant(api);
     const { page } = await console.signedIn({ nasid, ...one }, '/nas');
     await openRow(page, 'Core');
-    await page.getByText('Nothing has been heard of it yet.').waitFor();
+    await page.getByText('It has not sent anything yet.').waitFor();
     await press(page, 'Edit');
     const before = await prisma.nas.findUniqueOrThrow({ where: { id: nasid } });
     await fill(page, { 'CoA port': '70000' });
@@ -171,7 +171,7 @@ describe.skipIf(!executablePath)('administration in a browser', async () => {
     await page.getByText('The first user of the ISP').waitFor();
     await fill(page, { Username: 'fresh-admin', Password: PASSWORD });
     await press(page, 'Add');
-    await page.getByText('This key is shown once').waitFor();
+    await page.getByText('This key is shown only once').waitFor();
     const api_key = (await page.getByRole('dialog').locator('pre').textContent()) ?? '';
     const { id, ispId } = await prisma.loginUser.findFirstOrThrow({ where: { username: 'fresh-admin' } });
     expect(await api.ok('plan/list', {}, { userid: id, api_key })).toEqual([]);

@@ -42,12 +42,12 @@ describe.skipIf(!executablePath)('many subscribers at once, in a browser', async
       .first()
       .waitFor();
     expect(await page.getByRole('region', { name: /selected$/ }).count()).toBe(0);
-    await page.getByRole('checkbox', { name: 'Choose the first 100, or none' }).click();
+    await page.getByRole('checkbox', { name: 'Select the first 100, or none' }).click();
   }
 
   it('says in the head of the list whether all, some or none are chosen', async () => {
     const { page } = await console.signedIn(tenant, '/subscribers');
-    const head = page.getByRole('checkbox', { name: 'Choose the first 100, or none' });
+    const head = page.getByRole('checkbox', { name: 'Select the first 100, or none' });
     const isMixed = () => page.evaluate<boolean>("document.querySelector('[role=columnheader] input').indeterminate");
     await page.getByRole('row').filter({ hasText: 'Asha' }).getByRole('checkbox').check();
     await page.getByRole('region', { name: '1 selected' }).waitFor();
@@ -67,7 +67,7 @@ describe.skipIf(!executablePath)('many subscribers at once, in a browser', async
     await chooseAll(page);
     await page.getByRole('region', { name: '3 selected' }).getByRole('button', { name: 'Renew' }).click();
     const dialog = page.getByRole('dialog', { name: 'Renew: 3 subscribers' });
-    await dialog.getByRole('region', { name: 'What is done' }).getByText('Asha').waitFor();
+    await dialog.getByRole('region', { name: 'Changes' }).getByText('Asha').waitFor();
     // What a day costs depends on the month.
     const one = { serviceid: tenant.serviceid, action: 'renew', preview: 'Y' };
     const { os_amt } = await api.ok<{ os_amt: string }>('service/action', one, tenant.me);
@@ -100,7 +100,7 @@ describe.skipIf(!executablePath)('many subscribers at once, in a browser', async
     await page.getByRole('row').filter({ hasText: 'Bina' }).getByRole('checkbox').check();
     await page.getByRole('region', { name: '2 selected' }).getByRole('button', { name: 'Renew' }).click();
     const dialog = page.getByRole('dialog', { name: 'Renew: 2 subscribers' });
-    const refused = dialog.getByRole('region', { name: 'Those that are refused' }).getByRole('row');
+    const refused = dialog.getByRole('region', { name: 'Refused subscribers' }).getByRole('row');
     expect(await refused.nth(1).textContent()).toMatch(/^Asha.*Suspend/);
     let sent = 0;
     let finished = 0;

@@ -149,7 +149,7 @@ describe.skipIf(!executablePath)('in a browser', async () => {
     await dialog.getByText('Keep these recovery codes').waitFor();
     expect(await dialog.getByRole('listitem').count()).toBe(10);
     await dialog.getByRole('button', { name: 'I have kept them' }).click();
-    await page.getByText('An authenticator app is asked for at each sign-in.').waitFor();
+    await page.getByText('Every sign-in asks for a code of the authenticator app.').waitFor();
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await signIn(page, username);
@@ -174,7 +174,7 @@ describe.skipIf(!executablePath)('in a browser', async () => {
     await page.getByRole('button', { name: 'New API key' }).click();
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Confirm' }).click();
-    await page.getByText('This key is shown once').waitFor();
+    await page.getByText('This key is shown only once').waitFor();
   });
 
   it('shows what subscribers and staff typed as text, and runs none of it, even without its policy', async () => {

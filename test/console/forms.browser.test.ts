@@ -57,7 +57,7 @@ describe.skipIf(!executablePath)('forms in a browser', async () => {
     await choose(page, 'Location', 'Bengaluru');
     await choose(page, 'Sub location', 'North');
     await page.getByRole('button', { name: 'Check and create' }).click();
-    await page.getByText(/of blanks only single ones/).waitFor();
+    await page.getByText(/with single spaces only inside/).waitFor();
     await page.getByRole('button', { name: 'Who' }).click();
     await fill(page, { Mobile: '9811111113' });
     await page.getByRole('button', { name: 'Next' }).click();

@@ -60,7 +60,7 @@ describe.skipIf(!executablePath)('what is told to others, in a browser', async (
     expect(Buffer.from((await stored()).secretEnc)).not.toEqual(Buffer.from(before.secretEnc));
     await pressAndConfirm(page, 'Send again');
     await dialog(page)
-      .getByText(/either after or from is required/)
+      .getByText(/give either after or from/)
       .first()
       .waitFor();
     await fill(page, { 'After event': '0' });
@@ -72,7 +72,7 @@ describe.skipIf(!executablePath)('what is told to others, in a browser', async (
     await page.reload();
     await openRow(page, receiver.url);
     await dialog(page)
-      .getByText(/^Lastmile has disabled it/)
+      .getByText(/^Lastmile disabled it/)
       .waitFor();
     await pressAndConfirm(page, 'Enable');
     await closed(page);
@@ -111,14 +111,14 @@ describe.skipIf(!executablePath)('what is told to others, in a browser', async (
     await press(page, 'Add a notice');
     await choose(page, 'Sent on', 'Payment received');
     await choose(page, 'Channel', 'SMS');
-    const preview = dialog(page).getByRole('region', { name: 'What a subscriber would get' });
-    await preview.getByText('It is shown as soon as the fields above are right.').waitFor();
+    const preview = dialog(page).getByRole('region', { name: 'Preview' });
+    await preview.getByText('It appears as soon as the fields above are valid.').waitFor();
     const text = dialog(page).getByLabel('Text', { exact: true });
     await text.fill('Dear {name}, <img src=x onerror="window.ran=true"> {plan}');
     await preview.getByText('Dear Ravi, <img src=x onerror="window.ran=true"> Fast 20').waitFor();
     await text.fill('Dear {nmae}');
     await dialog(page)
-      .getByText(/has no \{nmae\}/)
+      .getByText(/must not contain \{nmae\}/)
       .waitFor();
     expect(await text.getAttribute('aria-invalid')).toBe('true');
     await text.fill('Thank you, {name}');
@@ -176,7 +176,7 @@ describe.skipIf(!executablePath)('what is told to others, in a browser', async (
       .getByRole('status')
       .getByText(/^Paid, paid/)
       .waitFor();
-    await pressAndConfirm(page, 'Give money back');
+    await pressAndConfirm(page, 'Refund');
     await eventually(() => page.getByRole('dialog').count()).toBe(2);
     expect(complaints).toEqual([]);
   });

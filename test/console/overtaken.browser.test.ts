@@ -32,13 +32,13 @@ describe.skipIf(!executablePath)('a form that somebody else overtakes, in a brow
     await meanwhile({ name: 'Theirs', bw1_ul: 5000 });
     const save = dialog.getByRole('button', { name: 'Save' });
     await save.click();
-    await dialog.getByText('Somebody else changed this meanwhile').waitFor();
+    await dialog.getByText('Somebody else changed this in the meantime').waitFor();
     expect(await plan()).toMatchObject({ name: 'Theirs', bw1Dl: 20480 });
     await eventually(() => save.isEnabled()).toBe(false);
     expect(await violations(page)).toEqual([]);
     // What was not touched is theirs; what both changed waits for a choice.
     await eventually(() => dialog.getByLabel('Upload, kbit/s').first().inputValue()).toBe('5000');
-    const name = dialog.getByRole('group', { name: 'Name was changed meanwhile' });
+    const name = dialog.getByRole('group', { name: 'Name has changed in the meantime' });
     await name.getByRole('button', { name: 'Take theirs: Theirs' }).click();
     await eventually(() => dialog.getByLabel('Name').inputValue()).toBe('Theirs');
     await name.getByRole('button', { name: 'Keep mine: Mine' }).click();

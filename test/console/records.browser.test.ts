@@ -70,7 +70,7 @@ describe.skipIf(!executablePath)('records in a browser', async () => {
       .waitFor();
     await keyboard.press('Enter');
     await pressIn(page, 'Delete');
-    await page.getByText('It is sold no more. What was sold stays.').waitFor();
+    await page.getByText('It is no longer sold. Top-ups already sold stay.').waitFor();
     await page.locator('[data-autofocus]:focus').waitFor();
     await keyboard.press('Enter');
     await closed(page);

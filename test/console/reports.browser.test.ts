@@ -42,7 +42,7 @@ describe.skipIf(!executablePath)('the reports in a browser', async () => {
     await list.getByText('Ready').waitFor();
     expect(await violations(page)).toEqual([]);
     await list.getByRole('button', { name: 'Open' }).click();
-    await page.getByText(/Prepared on .*; later changes are not in it/).waitFor();
+    await page.getByText(/Prepared on .*; it does not include later changes/).waitFor();
     expect(page.url()).toContain('source=prepared');
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -50,7 +50,7 @@ describe.skipIf(!executablePath)('the reports in a browser', async () => {
     ]);
     expect(file.suggestedFilename()).toMatch(/^outstanding_by_plan-.*\.csv$/);
     await page.getByRole('button', { name: 'Make it now' }).click();
-    await page.getByText(/later changes are not in it/).waitFor({ state: 'detached' });
+    await page.getByText(/it does not include later changes/).waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
   });
 

@@ -82,7 +82,7 @@ describe.skipIf(!executablePath)('frequent tasks of sellers and in the field', a
       await prisma.service.updateMany({ where: { id: { in: ids } }, data: { validUpto: new Date(today) } });
       const { page, hand, complaints } = await demo.at('city');
       await hand.click(page.getByRole('region', { name: 'Renewals' }).getByRole('link', { name: 'Today' }));
-      await hand.click(page.getByRole('checkbox', { name: 'Choose the first 100, or none' }));
+      await hand.click(page.getByRole('checkbox', { name: 'Select the first 100, or none' }));
       await hand.click(page.getByRole('region', { name: /selected/ }).getByRole('button', { name: 'Renew' }));
       await hand.click(page.getByRole('dialog').getByRole('button', { name: /^Renew \d+$/ }));
       await page.getByText(/^Done for \d/).waitFor();
@@ -152,7 +152,7 @@ describe.skipIf(!executablePath)('frequent tasks of sellers and in the field', a
       await dialog.getByLabel('Username').fill('fresh-admin');
       await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-      await dialog.getByText('This key is shown once').waitFor();
+      await dialog.getByText('This key is shown only once').waitFor();
       expect(complaints).toEqual([]);
     });
 

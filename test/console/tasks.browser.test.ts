@@ -31,7 +31,7 @@ describe.skipIf(!executablePath)('frequent tasks in the office', async () => {
       const owing = await prisma.service.count({ where: wanted });
       expect(owing).toBeGreaterThan(2);
       await hand.click(page.getByRole('link', { name: /^Outstanding/ }));
-      await hand.click(page.getByRole('checkbox', { name: 'Choose the first 100, or none' }));
+      await hand.click(page.getByRole('checkbox', { name: 'Select the first 100, or none' }));
       await hand.click(page.getByRole('region', { name: /selected/ }).getByRole('button', { name: 'Suspend' }));
       await hand.click(page.getByRole('dialog').getByRole('button', { name: `Suspend ${owing}`, exact: true }));
       await page.getByText(`Done for ${owing}`).waitFor();
@@ -74,7 +74,7 @@ describe.skipIf(!executablePath)('frequent tasks in the office', async () => {
         await hand.type(text);
         await page.getByRole('option', { name: service.username }).first().waitFor();
         await hand.press('Enter');
-        await page.getByRole('heading', { name: 'What a log-in would get' }).waitFor();
+        await page.getByRole('heading', { name: 'Result of a log-in now' }).waitFor();
         expect(page.url()).toContain(`/subscribers/${service.id}`);
         await page
           .locator('#main header')

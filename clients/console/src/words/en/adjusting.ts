@@ -1,12 +1,11 @@
 /** Adjustments, write-offs and refunds of a subscriber. */
 export const adjusting = {
   adjustTitle: 'Adjust the account',
-  writeOffTitle: 'Write off what is owed',
-  writeOffLead: 'The debt is given up and cannot be brought back. The status stays as it is.',
+  writeOffTitle: 'Write off the debt',
+  writeOffLead: 'You give up the debt and cannot bring it back. The status does not change.',
   deleteTitle: 'Delete the service',
-  deleteLead:
-    'It is billed for the last time, and its deposit is returned. It cannot be brought back; its history stays.',
-  writeOffReason: 'Reason to write off what it then owes',
+  deleteLead: 'It gets a final bill, and its deposit is returned. You cannot undo this; the history stays.',
+  writeOffReason: 'Reason to write off the remaining debt',
   refundTitle: 'Pay money out',
   type: 'Direction',
   types: { Credit: 'Credit', Debit: 'Debit' },
@@ -14,7 +13,7 @@ export const adjusting = {
   taxes: { Inclusive: 'in the amount', Exclusive: 'added to it', None: 'none' },
   description: 'For the subscriber',
   reason: 'Reason, for the staff',
-  invoice: 'Invoice that is credited',
+  invoice: 'Invoice to credit',
   noInvoice: 'none',
   of: 'Out of',
   ofs: { Advance: 'Advance', Deposit: 'Deposit' },

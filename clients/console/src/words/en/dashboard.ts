@@ -33,7 +33,7 @@ export const dashboard = {
   accepts: 'Accepted',
   refused: 'Refused',
   noSeries: 'No figures yet',
-  noSeriesHint: 'A node counts each minute; come back in a while.',
+  noSeriesHint: 'A node counts every minute; come back in a while.',
   showTable: 'As a table',
   time: 'Time',
 } as const;

@@ -36,7 +36,7 @@ export const invoices = {
   id: 'Invoice id',
   serviceid: 'Service id',
   emptyTitle: 'No invoices yet',
-  emptyHint: 'They are made when a service begins and at each renewal.',
+  emptyHint: 'They are issued when a service begins and at each renewal.',
 } as const;
 
 export const sessions = {
@@ -55,7 +55,7 @@ export const sessions = {
   refusal: 'NAS refused',
   nasip: 'NAS address',
   emptyTitle: 'Nobody is online',
-  emptyHint: 'Sessions appear when a NAS reports them. Look at the health of the NASes.',
+  emptyHint: 'Sessions appear when a NAS reports them. Check the health of the NASes.',
 } as const;
 
 export const nas = {
@@ -76,7 +76,7 @@ export const nas = {
   unheard: 'Not yet',
   add: 'Add a NAS',
   configuration: 'Configuration',
-  configurationLead: 'Paste this on the router. The address is that of this node, as this browser reaches it.',
+  configurationLead: 'Paste this on the router. It has the address where this browser reaches the node.',
   showSecret: 'Fill in the secret',
   transport: 'How its packets come',
   subscribersOf: 'Its subscribers',
@@ -89,7 +89,7 @@ export const nas = {
     off: 'Off',
     prefix: 'Prefixes are sent',
     pool: 'Names of its pools are sent',
-    learn: 'Only what it reports is kept',
+    learn: 'Only its reports are recorded',
   },
   marks: {
     auth: 'Log-ins',
@@ -130,15 +130,15 @@ export const nas = {
   edit: 'Edit the NAS',
   keepSecret: 'Empty: unchanged',
   remove: 'Delete the NAS',
-  removeLead: 'Its packets are no longer answered.',
-  waiting: 'Nothing has been heard of it yet. Log a subscriber in; this line changes by itself.',
+  removeLead: 'The node no longer answers its packets.',
+  waiting: 'It has not sent anything yet. Log a subscriber in; this line updates by itself.',
   heardAuth: (text: string) => `Log-ins heard ${text}.`,
   heardAcct: (text: string) => `Accounting heard ${text}.`,
   unheardAcct: 'Accounting has not been heard yet.',
   unknown: 'Unknown senders',
-  unknownLead: 'These addresses sent RADIUS packets, and are no NAS of yours.',
+  unknownLead: 'These addresses sent RADIUS packets but are not NASes of yours.',
   packets: 'Packets',
-  emptyTitle: 'No NAS yet',
+  emptyTitle: 'No NASes yet',
   emptyHint: 'Add the router at which your subscribers log in.',
   id: 'NAS id',
 } as const;
@@ -154,13 +154,13 @@ export const pools = {
   add: 'Add a pool',
   edit: 'Edit the pool',
   remove: 'Delete the pool',
-  removeLead: 'Its addresses are no longer given. A pool with addresses in use cannot be deleted.',
+  removeLead: 'Its addresses are no longer leased. You cannot delete a pool with addresses in use.',
   addresses: 'Addresses',
   address: 'Address',
   holder: 'Subscriber',
   types: { inuse: 'In use', staticip: 'Static', free: 'Free' },
   emptyTitle: 'No pools yet',
-  emptyHint: 'NASes may give addresses themselves; or add a pool here.',
+  emptyHint: 'NASes can assign addresses themselves, or you can add a pool here.',
 } as const;
 
 export const plans = {
@@ -182,9 +182,8 @@ export const plans = {
   onSale: 'Put on sale',
   offSale: 'Take off sale',
   remove: 'Delete the plan',
-  removeLead: 'The plan and its durations are gone. A plan that services have cannot be deleted.',
-  level: (level: number) =>
-    level === 1 ? 'Level 1' : `Level ${level}, when the volume of level ${level - 1} is used up`,
+  removeLead: 'This deletes the plan and its durations. You cannot delete a plan that services use.',
+  level: (level: number) => (level === 1 ? 'Level 1' : `Level ${level}, after the volume of level ${level - 1}`),
   pool: 'Pool of the NAS',
   touches: (count: number, text: string) =>
     count === 0
@@ -245,9 +244,9 @@ export const users = {
   suspend: 'Suspend',
   activate: 'Activate',
   newKey: 'New API key',
-  keyOnce: 'This key is shown once. The earlier one no longer works.',
+  keyOnce: 'This key is shown only once. The previous key no longer works.',
   settle: 'Take over the cash',
-  settleLead: 'The user hands cash over; it counts as paid into the bank.',
+  settleLead: 'The user hands over cash; it counts as paid into the bank.',
   edit: 'Edit the user',
   newPassword: 'New password',
   keys: 'API keys',
@@ -257,15 +256,15 @@ export const users = {
   works: 'Works',
   endKey: 'End',
   endKeyTitle: 'End the API key',
-  endKeyLead: 'Programs that use it are refused at once.',
+  endKeyLead: 'Programs that use it stop working at once.',
   remove: 'Delete the user',
   removeLead: 'The user is signed out everywhere and cannot sign in again.',
   rolesTitle: 'What each role may do',
   permissions: 'Permissions',
   factorRemove: 'Remove the second factor',
-  factorRemoveLead: 'The user signs in with the password alone until a new one is set up.',
+  factorRemoveLead: 'The user signs in with only the password until they set up a new one.',
   emptyTitle: 'No users',
-  emptyHint: 'Give each member of your staff a user of their own.',
+  emptyHint: 'Give every member of staff their own user.',
 } as const;
 
 export const audit = {
@@ -283,7 +282,7 @@ export const audit = {
   after: 'After',
   field: 'Field',
   emptyTitle: 'Nothing yet',
-  emptyHint: 'Every change is written down here.',
+  emptyHint: 'Every change is recorded here.',
 } as const;
 
 export const isps = {
@@ -298,7 +297,7 @@ export const isps = {
   add: 'Add an ISP',
   edit: 'Edit the ISP',
   firstUser: 'The first user of the ISP',
-  firstUserLead: 'With all rights, to set the rest up. An API key is made for it as well.',
+  firstUserLead: 'It has all rights, to set up the rest, and gets an API key too.',
   key: 'The API key of the first user',
   grant: 'Change the credits',
   grantShort: 'Change',
@@ -317,9 +316,9 @@ export const locations = {
   editSub: 'Edit the sub location',
   remove: 'Delete',
   removeTitle: (name: string) => `Delete ${name}`,
-  removeLead: 'A location that records refer to cannot be deleted.',
+  removeLead: 'You cannot delete a location that records use.',
   emptyTitle: 'No locations yet',
-  emptyHint: 'Services and leads are in locations; employees can be limited to some.',
+  emptyHint: 'Services and leads belong to locations; you can limit employees to some of them.',
   noSubs: 'No sub locations yet',
 } as const;
 
@@ -374,7 +373,7 @@ export const settings = {
   adjust_limit_accounts: 'Adjustments of a user with Accounts, a day',
   adjust_limit_support: 'Adjustments of a user with Support, a day',
   books_closed_upto: 'Books are closed up to',
-  access: 'Access of those who have not paid',
+  access: 'Access of subscribers who have not paid',
   np_dl: 'Download, kbit/s',
   np_ul: 'Upload, kbit/s',
   blocked_mode: 'When cut off',
@@ -396,7 +395,7 @@ export const settings = {
   notice_language: 'Language, if the customer has none',
   integrations: 'Other systems',
   event_feed: 'Keep events for other systems',
-  session_events: 'Sessions are among the events',
+  session_events: 'Include sessions in the events',
   taxes: 'Taxes',
   saved: 'Saved.',
 } as const;

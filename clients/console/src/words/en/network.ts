@@ -10,12 +10,12 @@ export const proxies = {
   add: 'Add a proxy',
   edit: 'Edit the proxy',
   remove: 'Delete the proxy',
-  removeLead: 'Its packets are no longer answered. A proxy with NASes cannot be deleted.',
+  removeLead: 'The node no longer answers its packets. You cannot delete a proxy with NASes.',
   unknown: 'Unknown NASes',
-  unknownLead: 'Proxies name these NASes in their packets, and nobody knows them. They are not answered.',
+  unknownLead: 'Proxies name these NASes in their packets, but they are unknown here, so the node does not answer.',
   identifier: 'NAS-Identifier',
   emptyTitle: 'No proxies',
-  emptyHint: 'NASes may send to this installation directly. Add a proxy if one stands between.',
+  emptyHint: 'NASes can send to this installation directly. Add a proxy if there is one in between.',
 } as const;
 
 export const nat = {
@@ -30,12 +30,13 @@ export const nat = {
   inForce: 'in force',
   notes: 'Notes',
   add: 'Add a rule',
-  edit: 'End the rule, or note something',
+  edit: 'End the rule, or add a note',
   remove: 'Delete the rule',
-  removeLead: 'Who had which port can no longer be said for its time. End it instead if it was ever in force.',
+  removeLead:
+    'You can then no longer find out who had a port at that time. If the rule was ever in force, end it instead.',
   emptyTitle: 'No NAT rules',
   emptyHint:
-    'A rule says which ports of a public address each inside address has, so that a subscriber can be found by them.',
+    'A rule says which ports of a public address each inside address uses, so that you can find the subscriber who used a port.',
 } as const;
 
 export const ip6Pools = {
@@ -49,9 +50,10 @@ export const ip6Pools = {
   add: 'Add a pool',
   edit: 'Edit the pool',
   remove: 'Delete the pool',
-  removeLead: 'Its prefixes are no longer given. A pool with prefixes in use, or that plans name, cannot be deleted.',
+  removeLead:
+    'Its prefixes are no longer leased. You cannot delete a pool with prefixes in use, or a pool that plans use.',
   emptyTitle: 'No IPv6 pools',
-  emptyHint: 'RADIUS gives each subscriber a prefix of a pool that the plan names.',
+  emptyHint: 'RADIUS leases each subscriber a prefix from the pool of their plan.',
 } as const;
 
 export const nasPools = {
@@ -62,9 +64,9 @@ export const nasPools = {
   add: 'Add a pool',
   edit: 'Edit the pool',
   remove: 'Delete the pool',
-  removeLead: 'A pool that plans use cannot be deleted.',
+  removeLead: 'You cannot delete a pool that plans use.',
   emptyTitle: 'No pools of the NAS',
-  emptyHint: 'Name here what is configured on the NAS itself; the levels of a plan can then use it.',
+  emptyHint: 'Enter the names of pools configured on the NAS itself; the levels of a plan can then use them.',
 } as const;
 
 export const topupPlans = {
@@ -76,7 +78,7 @@ export const topupPlans = {
   add: 'Add a top-up plan',
   edit: 'Edit the top-up plan',
   remove: 'Delete the top-up plan',
-  removeLead: 'It is sold no more. What was sold stays.',
+  removeLead: 'It is no longer sold. Top-ups already sold stay.',
   emptyTitle: 'No top-up plans',
   emptyHint: 'Extra volume at a price, for subscribers whose volume is used up.',
 } as const;
@@ -93,14 +95,14 @@ export const identities = {
   addDevice: 'Add a device',
   remove: 'Remove',
   removeTitle: (name: string) => `Remove ${name}`,
-  removeLead: 'The next log-in by it is refused. A session that is open goes on.',
-  none: 'No line and no device. This subscriber logs in with the password.',
+  removeLead: 'The next log-in with it is rejected. An open session continues.',
+  none: 'No lines or devices. This subscriber logs in with the password.',
 } as const;
 
 export const portalPassword = {
   set: 'Portal password',
   title: (name: string) => `Portal password of ${name}`,
-  lead: 'For /my. The customer is signed out there. Tell the customer the password before you close this.',
+  lead: 'For /my. The customer is signed out there. Give them the password before you close this.',
   password: 'New password',
   hint: 'At least 8 characters',
 } as const;

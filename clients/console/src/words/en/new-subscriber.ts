@@ -19,7 +19,7 @@ export const newSubscriber = {
   back: 'Back',
   check: 'Check and create',
   create: 'Create the subscriber',
-  summary: 'What it costs',
+  summary: 'Cost',
   perPeriod: (name: string) => `${name}, with taxes`,
   validity: 'First period',
   share: 'Share',
@@ -29,5 +29,5 @@ export const newSubscriber = {
   total: 'Total of the first period',
   atOnce: 'Charged when it begins',
   deposit: 'Deposit',
-  customerKept: 'The customer is made; the service is not yet. Correct what is wrong and send it again.',
+  customerKept: 'The customer has been created, but the service has not. Correct the errors and send it again.',
 } as const;

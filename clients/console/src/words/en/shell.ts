@@ -56,8 +56,8 @@ export const shell = {
     count === 1
       ? `Somebody failed to sign in as you since you last signed in, on ${last}. If that was not you, choose a stronger password or set up a second factor:`
       : `${count} attempts to sign in as you have failed since you last signed in, the last one on ${last}. If that was not you, choose a stronger password or set up a second factor:`,
-  otherZone: (zone: string, own: string) => `Times are those of ${zone}, not of this computer (${own}).`,
-  offline: 'The node does not answer. What you see may be old; it is asked again by itself.',
+  otherZone: (zone: string, own: string) => `Times are in ${zone}, not in the zone of this computer (${own}).`,
+  offline: 'The node does not answer. This may be out of date; the console keeps trying.',
 } as const;
 
 export const signIn = {
@@ -85,13 +85,13 @@ export const signIn = {
   enrolSecret: 'Or type this key into the app',
   enrolLink: 'Or open it in an app on this device',
   recoveryTitle: 'Keep these recovery codes',
-  recoveryLead: 'Each lets you in once, without your phone. They are not shown again.',
+  recoveryLead: 'Each code lets you in once without your phone. They are not shown again.',
   recoveryDone: 'I have kept them',
 } as const;
 
 export const confirm = {
-  title: 'Your password, please',
-  lead: 'This needs a password given in the last ten minutes.',
+  title: 'Confirm your password',
+  lead: 'You need to have entered your password within the last ten minutes.',
   submit: 'Confirm',
   withKey: 'I signed in with an API key',
   withPassword: 'I have a password',
@@ -114,14 +114,15 @@ export const account = {
   repeatPassword: 'New password again',
   differs: 'is not the same as above',
   change: 'Change password',
-  changed: 'The password is changed.',
+  changed: 'Your password has been changed.',
   factor: 'Second factor',
-  factorOn: 'An authenticator app is asked for at each sign-in.',
+  factorOn: 'Every sign-in asks for a code of the authenticator app.',
   factorOff: 'Signing in needs only the password.',
   factorAdd: 'Set up',
   factorRemove: 'Remove',
   keys: 'Keyboard',
-  keysLead: 'Single letters are commands while nothing is typed: P takes a payment, R renews, ? lists them all.',
+  keysLead:
+    'Single letters are commands while you are not typing in a field: P takes a payment, R renews, ? lists them all.',
   you: 'You',
   group: 'Group',
   roles: 'Roles',

@@ -45,7 +45,7 @@ export const subscriber = {
   rate: 'Rate',
   heard: 'Last report',
   part: 'Of these, down and up:',
-  access: 'What a log-in would get',
+  access: 'Result of a log-in now',
   access_plan: 'Let in, at the speed of the plan',
   access_reduced: 'Let in, reduced',
   access_blocked: 'Payment page only',
@@ -76,7 +76,7 @@ export const subscriber = {
   location: 'Location',
   notes: 'Notes',
   timelineEmpty: 'Nothing has happened yet',
-  timelineHint: 'Payments, invoices, sessions and changes will stand here.',
+  timelineHint: 'Payments, invoices, sessions and changes will appear here.',
   older: 'Show older',
   start: 'Start',
   end: 'End',
@@ -101,7 +101,7 @@ export const subscriber = {
   pdf: 'Open PDF',
   receipt: 'Open receipt',
   none: 'None yet',
-  noneHint: 'They will stand here.',
+  noneHint: 'They will appear here.',
   monthlyTotal: 'Total',
   billing: 'Billing',
   discount: 'Discount',
@@ -122,11 +122,11 @@ export const preview = {
   dueOn: (text: string) => `due ${text}`,
   sessions: (count: number) =>
     count === 0
-      ? 'No session is touched.'
+      ? 'No open session is affected.'
       : count === 1
-        ? 'One open session is changed or disconnected.'
-        : `${count} open sessions are changed or disconnected.`,
-  waiting: 'Fill in what is missing to see what happens.',
+        ? 'One open session will be changed or disconnected.'
+        : `${count} open sessions will be changed or disconnected.`,
+  waiting: 'Complete the fields to see the effect.',
   done: 'Done.',
   again: 'Send again',
   unchanged: 'unchanged',
@@ -137,7 +137,7 @@ export const preview = {
   modes: { Cash: 'Cash', Online: 'Online', Card: 'Card', Bank: 'Bank', Cheque: 'Cheque', DD: 'DD' },
   reference: 'Reference number',
   paidOn: 'Paid on, if not today',
-  sameReference: (id: number) => `Payment ${id} has this reference already.`,
+  sameReference: (id: number) => `Payment ${id} already has this reference.`,
   anotherPayment: 'This is another payment',
   bank: 'Bank',
   date: 'Date',
@@ -166,7 +166,7 @@ export const preview = {
   topupTitle: 'Top up',
   planchangeTitle: 'Change the plan',
   disconnectTitle: 'Disconnect',
-  disconnectLead: 'The NAS ends the session; the subscriber may log in again at once.',
+  disconnectLead: 'The NAS ends the session; the subscriber can log in again at once.',
   macUnbindTitle: 'Unbind the MAC',
-  macUnbindLead: 'The next device that logs in is bound.',
+  macUnbindLead: 'The service binds to the next device that logs in.',
 } as const;

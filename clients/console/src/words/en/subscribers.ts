@@ -25,7 +25,7 @@ export const subscribers = {
   expired: 'expired',
   add: 'New subscriber',
   emptyTitle: 'No subscribers yet',
-  emptyHint: '“New subscriber” makes the customer and the service with one form.',
+  emptyHint: '“New subscriber” creates the customer and the service in one form.',
 } as const;
 
 /** One action on many of them. */
@@ -36,8 +36,8 @@ export const bulk = {
   confirm: (action: string, count: number) => `${action} ${count}`,
   accepted: 'Can be done',
   refused: 'Refused',
-  refusedList: 'Those that are refused',
-  acceptedList: 'What is done',
+  refusedList: 'Refused subscribers',
+  acceptedList: 'Changes',
   charged: 'Charged',
   tax: 'Of which tax',
   invoiced: 'Invoiced',
@@ -45,5 +45,5 @@ export const bulk = {
   wallet: (name: string) => `Wallet: ${name}`,
   reason: 'Why',
   done: (done: number) => (done === 1 ? 'Done for 1 subscriber.' : `Done for ${done} subscribers.`),
-  changed: 'Some were refused that could be done a moment ago.',
+  changed: 'Some were refused because they changed a moment ago.',
 } as const;
