@@ -12,6 +12,7 @@ import { ledgerVerify } from './ledger.ts';
 import { probe } from './probe.ts';
 import { secretsRetire, secretsRotate } from './secrets.ts';
 import { tenantExport, tenantFreeze, tenantImport, tenantRemove, tenantThaw } from './tenant.ts';
+import { wrapped } from './wrapped.ts';
 
 /** The commands by name. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
@@ -45,20 +46,33 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 export function generalHelp(): string {
-  const rows = Object.entries(COMMANDS).map(([name, { usage, summary }]) => [`${name} ${usage}`.trim(), summary]);
-  const width = Math.max(...rows.map(([call = '']) => call.length));
+  const rows = Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary] as const);
+  const all = [...rows, ['help <command>', 'Show more about a command'] as const];
+  const width = Math.max(...all.map(([name]) => name.length));
   return [
     'Lastmile operator commands.',
     '',
-    ...rows.map(([call = '', summary]) => `  ${call.padEnd(width)}  ${summary}`),
-    `  ${'help <command>'.padEnd(width)}  Show more about a command`,
+    ...all.map(([name, summary]) => entry(name.padEnd(width), summary)),
     '',
-    'Every command except probe uses the database at DATABASE_URL, or the embedded one in DATA_DIR, whether or not a node is running.',
+    wrapped(
+      'Every command except probe uses the database at DATABASE_URL, or the embedded one in DATA_DIR, whether or not a node is running.',
+    ),
     '',
   ].join('\n');
 }
 
+/** Spaces between words are one; those that align the summaries stay. */
+function entry(name: string, summary: string): string {
+  const indent = name.length + 4;
+  return `  ${name}  ${wrapped(' '.repeat(indent) + summary, indent).trimStart()}`;
+}
+
 export function helpOf(name: string): string {
   const { usage = '', summary = '', details = [] } = COMMANDS[name] ?? {};
-  return [`${name} ${usage}`.trim(), '', `${summary}.`, ...details, ''].join('\n');
+  // A detail that does not end a sentence goes on in the next one.
+  const lines = [`${summary}.`, ...details]
+    .join('\n')
+    .replaceAll(/(?<![.:])\n/g, ' ')
+    .split('\n');
+  return [wrapped(`${name} ${usage}`.trim(), 4), '', ...lines.map((line) => wrapped(line)), ''].join('\n');
 }

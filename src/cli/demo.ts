@@ -31,7 +31,7 @@ export const demoCommand = (size: DemoSize): Command => ({
       if (first) say(administratorNotice(first, config.adminApiKey));
       const environment = { config, log, secretsKeys, db, clock: systemClock };
       const created = await createDemo(environment, size, progressOf(say)).catch(asCommandError);
-      for (const line of noticeOf(created)) say(line);
+      for (const line of noticeOf(created, environment.config)) say(line);
     });
   },
 });

@@ -44,6 +44,7 @@ export interface DemoSize {
 export const FULL_SIZE: DemoSize = { seed: 'lastmile', days: 183, subscribers: 540 };
 
 export interface CreatedDemo {
+  readonly ispId: number;
   readonly owner: DemoIsp['owner'];
   readonly serviceCount: number;
   /** Checks of the ledger, all of which it passed. */
@@ -120,12 +121,15 @@ async function makeHistory(environment: Environment, tx: Tx, { size, calendar, p
     for (const lead of planLeads(random.fork('leads'), { days: size.days, subscribers })) planLead(story, lead);
     await live({ story, tx, clock, progress: (day) => progress((day + 1) / size.days) });
     await radius.stop();
+    // From here on: half a year of events would take as long to write as all the rest.
+    await isp.operator.isp.settings_update({ ispid: isp.ispId, event_feed: true, session_events: true });
     await clock.end();
     await writePulses({ db: kernel.db, calendar, ispId: isp.ispId });
     const states = await serviceStates(story);
     const active = states.find(({ status, prepaid }) => status === 'Active' && !prepaid);
     const example = story.accounts.get(active?.id ?? 0)?.subscriber.person.username ?? '';
-    return { owner: isp.owner, serviceCount: states.length, checks: await verify(kernel.db), example };
+    const { ispId, owner } = isp;
+    return { ispId, owner, serviceCount: states.length, checks: await verify(kernel.db), example };
   } finally {
     await radius.stop();
   }

@@ -5,5 +5,5 @@ import { noticeOf, progressOf } from './notice.ts';
 export async function makeDemo(environment: Parameters<typeof createDemo>[0]): Promise<void> {
   const say = (line: string) => process.stdout.write(`${line}\n`);
   const created = await createDemo(environment, FULL_SIZE, progressOf(say));
-  for (const line of noticeOf(created)) say(line);
+  for (const line of noticeOf(created, environment.config)) say(line);
 }

@@ -2,6 +2,7 @@ import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.ts';
 import { demoCommand } from '../../src/cli/demo.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createLog } from '../../src/config/log.ts';
@@ -52,6 +53,21 @@ describe('help', () => {
       expect(code).toBe(0);
       expect(out).toContain('restore <file…> [--allow-missing]');
     }
+  });
+});
+
+describe('help on any command', () => {
+  it('fits 80 columns, but for single words', async () => {
+    for (const name of [null, ...Object.keys(COMMANDS)]) {
+      const { out } = await cli('help', ...(name?.split(' ') ?? []));
+      const tooLong = out.split('\n').filter((line) => line.length > 80 && line.trim().includes(' '));
+      expect(tooLong, String(name)).toEqual([]);
+    }
+  });
+
+  it('has its usage as it is typed', async () => {
+    const { out } = await cli('help', 'tenant', 'import');
+    expect(out.replaceAll(/\s+/g, ' ')).toContain(`tenant import ${COMMANDS['tenant import']?.usage}`);
   });
 });
 

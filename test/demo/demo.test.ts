@@ -4,6 +4,7 @@ import { verifyLedger } from '../../src/areas/money/billing/verify/verify.ts';
 import { rollUpSeries } from '../../src/areas/network/series/roll-up.ts';
 import { query, raw, sql } from '../../src/db/sql.ts';
 import { STAFF, STAFF_PASSWORD } from '../../src/demo/business/staff.ts';
+import { noticeOf } from '../../src/demo/notice.ts';
 import { freshDatabase } from '../fixtures/database.ts';
 import { makeDemo, NOW } from './made.ts';
 
@@ -32,6 +33,20 @@ describe('the demo', () => {
     expect(statuses).toEqual(new Set(['Active', 'NP', 'NPD', 'Suspend', 'NewRequest', 'deleted']));
     expect(Object.values(byStatus).reduce((sum, count) => sum + count, 0)).toBe(SUBSCRIBERS);
     expect(created.serviceCount).toBe(SUBSCRIBERS - (byStatus.deleted ?? 0));
+  });
+
+  it('has pages for its subscribers, and keeps events', async () => {
+    const { portal, eventFeed, sessionEvents } = await db.prisma.ispSetting.findUniqueOrThrow({
+      where: { ispId: created.ispId },
+    });
+    expect({ portal, eventFeed, sessionEvents }).toEqual({
+      portal: 'Connection',
+      eventFeed: true,
+      sessionEvents: true,
+    });
+    const lines = noticeOf(created, { publicUrl: undefined, http: { address: '127.0.0.1', port: 8081 } }).join('\n');
+    expect(lines).toContain('http://127.0.0.1:8081/console');
+    expect(lines).toContain(`http://127.0.0.1:8081/my/${created.ispId}: username ${created.example}, password `);
   });
 
   it('has a correct ledger and no drift of balances', async () => {

@@ -40,6 +40,8 @@ export async function found(kernel: Kernel, { lakeAddresses }: { lakeAddresses: 
   await server.isp.settings_update({
     ...{ ispid: ispId, timezone: ZONE, currency: 'INR', invoice_due_days: 7, np_grace_days: 7, np_dl: 512, np_ul: 512 },
     ...{ taxes: TAXES, late_fee_amt: '50', default_credit_limit: '15000' },
+    // All of the demo's connections have one password, so this is for a demo alone.
+    portal: 'Connection',
   });
   const first = await hire(kernel, server, { ispId, member: STAFF.owner });
   await openLocations(first.caller);
