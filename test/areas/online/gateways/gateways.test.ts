@@ -14,7 +14,10 @@ it('a gateway is added with keys of its environment only', async () => {
   const refused: [Record<string, string>, string][] = [
     [{ key_id: 'rzp_test_abc' }, 'key_id: must be a live key of Razorpay'],
     [{ environment: 'Test' }, 'key_id: must be a test key of Razorpay'],
-    [{ provider: 'Stripe' }, 'key_id: does not apply to Stripe, which has none; key_secret: must be a live key of Stripe'],
+    [
+      { provider: 'Stripe' },
+      'key_id: does not apply to Stripe, which has none; key_secret: must be a live key of Stripe',
+    ],
     [{ environment: 'Simulator', key_id: 'rzp_test_x' }, 'environment: this installation has no gateway simulator'],
   ];
   for (const [fields, error] of refused) expect(await create(fields)).toMatchObject({ status: 400, error });
