@@ -106,6 +106,18 @@ describe('what a subscriber is told first', () => {
     expect(await told(one.id)).toMatchObject({ verdict: 'offline', online: false, since: expect.any(Date) });
   });
 
+  it('names the volumes of the levels that are used up', async () => {
+    const one = await service();
+    const gb = 1024n ** 3n;
+    const usage = { bwLevel: 2, level1Bytes: 400n * gb, level1Used: 400n * gb, level2Bytes: 50n * gb, level2Used: gb };
+    await db.prisma.usage.update({ where: { serviceId: one.id }, data: usage });
+    await new Subscriber(server, nas, one).connect();
+    expect(await told(one.id)).toMatchObject({
+      ...{ verdict: 'reduced', cause: 'volume', used_gb: '400.000', volume_gb: '400.000' },
+      text: expect.stringContaining('400 of 400 GB used'),
+    });
+  });
+
   it('counts what was refused since the last log-in that was not', async () => {
     const one = await service();
     const subscriber = new Subscriber(server, nas, one);

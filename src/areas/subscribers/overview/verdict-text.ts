@@ -36,17 +36,18 @@ function blockedBy(said: Said, where: Where): string {
   const { amount, currency } = said;
   const unpaid = amount === null ? null : `${money(amount, currency)} unpaid`;
   const broken = said.promise === 'used' ? 'promise already used' : null;
+  const ended = said.upto === null ? null : `the period ended on ${day(said.upto, where)}`;
   switch (said.cause) {
     case 'volume':
       return list(`${volume(said)} used`, unpaid);
     case 'expired':
-      return list(`the period ended on ${day(said.upto, where)}`, unpaid, broken);
+      return list(ended, unpaid, broken);
     case 'suspended':
       return list('suspended', unpaid);
     case 'unbilled':
       return said.reason ?? 'not billed';
     default:
-      return list(unpaid ?? 'not paid', broken);
+      return list(unpaid ?? ended ?? 'not paid', broken);
   }
 }
 
@@ -79,8 +80,8 @@ function since({ since: at }: Said, where: Where): string {
 }
 
 /** With its year if that is not this one. */
-function day(text: string | null, { zone, now }: Where): string {
-  const isThisYear = text?.slice(0, 4) === dayOf(now, zone).slice(0, 4);
+function day(text: string, { zone, now }: Where): string {
+  const isThisYear = text.slice(0, 4) === dayOf(now, zone).slice(0, 4);
   const year = isThisYear ? undefined : ('numeric' as const);
   return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year, timeZone: 'UTC' }).format(
     new Date(`${text}T00:00:00Z`),

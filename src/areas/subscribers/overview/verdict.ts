@@ -1,3 +1,4 @@
+import { dayOf } from '../../../core/zone.ts';
 import type { Explanation } from '../../network/sessions/explanation.ts';
 import type { VerdictFacts } from './verdict-facts.ts';
 import type { Verdict } from './verdict-record.ts';
@@ -26,7 +27,7 @@ export function verdictOf({ facts, granted, withMoney, now }: VerdictQuestion): 
     verdict: kind,
     cause,
     since: sinceOf(kind, facts),
-    upto: uptoOf(facts, cause),
+    upto: uptoOf(facts, cause, now),
     online: isOpen && !session.isNasSilent,
     dl: granted?.dl ?? null,
     ul: granted?.ul ?? null,
@@ -75,7 +76,7 @@ function sinceOf(kind: Verdict['verdict'], { status, statusAt, session, refusals
   }
 }
 
-function uptoOf(facts: VerdictFacts, cause: Verdict['cause']): string | null {
+function uptoOf(facts: VerdictFacts, cause: Verdict['cause'], now: Date): string | null {
   switch (cause) {
     case 'volume':
       return facts.periodUpto;
@@ -83,6 +84,11 @@ function uptoOf(facts: VerdictFacts, cause: Verdict['cause']): string | null {
       return facts.validUpto;
     case 'overdue':
       return facts.graceUpto;
+    case 'unpaid': {
+      // A prepaid service that was not renewed owes nothing.
+      const { validUpto, timezone } = facts;
+      return validUpto !== null && validUpto < dayOf(now, timezone) ? validUpto : null;
+    }
     default:
       return null;
   }

@@ -44,7 +44,7 @@ type Row = Omit<Usage, 'levels' | 'days'> & { readonly levels: Usage['levels'] |
 const MAX_DAYS = 400;
 
 /** 1 GB = 2^30 bytes. */
-export const gigabytesOf = (bytes: Sql): Sql => sql`round(${bytes}::numeric / 1073741824, 3)`;
+export const gigabytesOf = (bytes: Sql): Sql => sql`round((${bytes})::numeric / 1073741824, 3)`;
 
 /** What a service has used of the volumes of its period. @throws Fault of kind `notFound` */
 export async function readUsage(db: Pick<Database, 'pool'>, scope: Scope, serviceId: number): Promise<Usage> {

@@ -44,6 +44,12 @@ describe('the first line about a subscriber', () => {
     ['Blocked since 23 Nov: ₹1,827.82 unpaid', { ...unpaid, session: OPEN }, { ...blocked('unpaid'), access: 'none' }],
     ['Blocked since 23 Nov: ₹1,827.82 unpaid', unpaid, null],
     ['Blocked since 23 Nov: not paid', { ...unpaid, owed: '0.00' }, blocked('unpaid')],
+    [
+      'Blocked since 23 Nov: the period ended on 20 Nov',
+      { ...unpaid, owed: '0.00', validUpto: '2026-11-20' },
+      blocked('unpaid'),
+    ],
+    ['Blocked since 23 Nov: ₹1,827.82 unpaid', { ...unpaid, validUpto: '2026-11-20' }, blocked('unpaid')],
     ['Blocked since 23 Nov: suspended', { status: 'Suspend', statusAt: on('2026-11-23') }, blocked('suspended')],
     ['Blocked: the period ended on 27 Nov', { validUpto: '2026-11-27' }, blocked('expired')],
     ['Blocked: 400 of 400 GB used', full, blocked('volume')],

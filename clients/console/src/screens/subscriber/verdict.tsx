@@ -81,17 +81,18 @@ function blockedBy(of: Verdict): readonly (string | null)[] {
   const w = words.verdict;
   const unpaid = of.amount === null ? null : w.unpaid(money(of.amount));
   const broken = of.promise === 'used' ? w.promiseUsed : null;
+  const ended = of.upto === null ? null : w.periodEnded(day(of.upto));
   switch (of.cause) {
     case 'volume':
       return [volumeOf(of), unpaid];
     case 'expired':
-      return [of.upto && w.periodEnded(day(of.upto)), unpaid, broken];
+      return [ended, unpaid, broken];
     case 'suspended':
       return [w.suspended, unpaid];
     case 'unbilled':
       return [w.unbilled];
     default:
-      return [unpaid ?? w.notPaid, broken];
+      return [unpaid ?? ended ?? w.notPaid, broken];
   }
 }
 
