@@ -151,7 +151,7 @@ describe.skipIf(!executablePath)('the subscriber’s pages in a browser', async 
     await page.getByText(/^Pay ₹1,0\d\d\.\d\d first\.$/).waitFor();
     expect(await page.getByRole('button', { name: 'Agree' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Pay', exact: true }).click();
-    await page.getByText('Still to pay: ₹588.82.').waitFor();
+    await page.getByText(/^Next period: ₹588.82, due on .+\.$/).waitFor();
     await page.getByText('give your username').waitFor();
     await page.getByRole('link', { name: '9800000001' }).first().waitFor();
   });
