@@ -201,7 +201,7 @@ describe.skipIf(!executablePath)('the subscriber’s pages in a browser', async 
     await fetch(`${api.kernel.config.gatewaySimulatorUrl}/checkout/${providerOrderId}`, { method: 'POST', body });
     await api.ok('payment/order/check', { id }, tenant.me);
     await page.goto(`${api.url}/my/${tenant.ispid}/pay`);
-    await page.getByText('We have received your payment of ₹588.82 and carried out your order.').waitFor();
+    await page.getByText('We have received your payment of ₹588.82. Thank you. Renewed until ').waitFor();
     expect((await serviceOf(own.serviceid)).osAmt.toFixed(2)).toBe('0.00');
     expect(complaints.filter((each) => !each.includes('/pay/'))).toEqual([]);
   });

@@ -100,7 +100,8 @@ export const pay = {
   begun: (amount: string) => `Your payment of ${amount} has not arrived yet.`,
   goOn: 'Continue this payment',
   received: (amount: string) => `We have received your payment of ${amount}. Thank you.`,
-  done: (amount: string) => `We have received your payment of ${amount} and carried out your order.`,
+  renewed: (day: string) => `Renewed until ${day}.`,
+  added: (gb: string, day: string | null) => (day ? `${gb} added until ${day}.` : `${gb} added.`),
   undone: (amount: string) =>
     `We have received your payment of ${amount}. Your order could no longer be carried out, because something changed in the meantime; the money is now your advance.`,
   held: (amount: string) => `We have received your payment of ${amount} and are checking it.`,

@@ -100,7 +100,8 @@ export const pay = {
   begun: (amount: string) => `${amount} का भुगतान अभी नहीं पहुँचा है।`,
   goOn: 'यह भुगतान जारी रखें',
   received: (amount: string) => `${amount} का भुगतान मिल गया। धन्यवाद।`,
-  done: (amount: string) => `${amount} का भुगतान मिल गया है, और जिसके लिए था वह हो गया है।`,
+  renewed: (day: string) => `${day} तक नवीनीकरण हो गया।`,
+  added: (gb: string, day: string | null) => (day ? `${day} तक के लिए ${gb} जोड़े गए।` : `${gb} जोड़े गए।`),
   undone: (amount: string) =>
     `${amount} का भुगतान मिल गया है। इस बीच कुछ बदल गया, इसलिए जिसके लिए था वह नहीं हो सका; यह राशि आपकी अग्रिम राशि है।`,
   held: (amount: string) => `${amount} का भुगतान मिल गया है, और उसकी जाँच हो रही है।`,
