@@ -14,13 +14,13 @@ export function purposeOf({ order, username, outcome }: OrderPage, words: Words)
   return order.anonymous ? what : words.named(what, username);
 }
 
-/** What it did; empty: it was for money alone, or is not paid. */
+/** What it did; empty: nothing at once, or it is not paid. */
 export function doneBy({ order, outcome }: OrderPage, words: Words): string {
   if (order.status !== 'Paid') return '';
   if (order.unfulfilled !== null) return words.undone;
-  if (order.fulfilledAt === null) return '';
   const upto = outcome.upto === null ? null : day(outcome.upto, words);
-  return order.purpose === 'Topup' ? words.added(gigabytes(outcome.gb, words), upto) : words.renewed(upto);
+  if (order.purpose !== 'Topup') return upto === null ? '' : words.renewed(upto);
+  return order.fulfilledAt === null ? '' : words.added(gigabytes(outcome.gb, words), upto);
 }
 
 function gigabytes(gb: string | null, { locale }: Words): string {

@@ -14,7 +14,7 @@ export interface Words {
   readonly confirming: string;
   readonly cancelled: string;
   readonly after: Readonly<Record<OrderStatus, string>>;
-  renewed(upto: string | null): string;
+  renewed(upto: string): string;
   added(gb: string, upto: string | null): string;
   readonly undone: string;
 }
@@ -45,7 +45,7 @@ const ENGLISH: Words = {
     Expired: 'This payment has expired. Please start it again.',
     Failed: 'This payment could not be started. Please start it again.',
   },
-  renewed: (upto) => (upto === null ? 'Renewed.' : `Renewed until ${upto}.`),
+  renewed: (upto) => `Renewed until ${upto}.`,
   added: (gb, upto) => (upto === null ? `${gb} added.` : `${gb} added until ${upto}.`),
   undone: 'Your order could no longer be carried out; the money is now your advance.',
 };
@@ -76,7 +76,7 @@ const HINDI: Words = {
     Expired: 'इस भुगतान का समय बीत गया है। कृपया फिर से शुरू करें।',
     Failed: 'यह भुगतान शुरू नहीं हो सका। कृपया फिर से शुरू करें।',
   },
-  renewed: (upto) => (upto === null ? 'नवीनीकरण हो गया।' : `${upto} तक नवीनीकरण हो गया।`),
+  renewed: (upto) => `${upto} तक नवीनीकरण हो गया।`,
   added: (gb, upto) => (upto === null ? `${gb} जोड़े गए।` : `${upto} तक के लिए ${gb} जोड़े गए।`),
   undone: 'आपका ऑर्डर पूरा नहीं हो सका; यह राशि अब आपकी अग्रिम राशि है।',
 };

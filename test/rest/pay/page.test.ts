@@ -52,4 +52,21 @@ describe('the page of a payment', () => {
     expect(after).not.toContain('Nothing was taken');
     expect(after).toContain('We have received this payment. Thank you.');
   });
+
+  it('says that money alone has renewed an expired connection, and nothing of the kind while it runs', async () => {
+    const { shop } = await open();
+    const subscriber = await shop.subscribe({ prepaid_postpaid: 'Prepaid' });
+    await subscriber.pay(499);
+    const pay = async () => {
+      const order = await online.order(shop, subscriber, '499.00');
+      online.pay(order);
+      await online.settle(order);
+      return read(order.pay_url);
+    };
+    expect(await pay()).toContain('We have received this payment. Thank you.</p>');
+    shop.day('2026-05-20');
+    await subscriber.pay(1);
+    expect(await pay()).toContain('We have received this payment. Thank you. Renewed until ');
+    expect((await subscriber.shown()).valid_upto).toBe('2026-06-19');
+  });
 });

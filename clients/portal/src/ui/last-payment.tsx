@@ -35,7 +35,7 @@ export function LastPayment({ onPaid }: { onPaid(): void }) {
   return (
     <>
       <p role="status" class={status === 'Paid' ? 'good' : ''}>
-        {words.pay[text](money(amt, currency))} {status === 'Paid' && done && doneBy(data)}
+        {words.pay[text](money(amt, currency))} {status === 'Paid' && doneBy(data)}
       </p>
       {pay_url && (
         <a class="button" href={pay_url}>
@@ -46,12 +46,12 @@ export function LastPayment({ onPaid }: { onPaid(): void }) {
   );
 }
 
-/** What the payment did. */
-function doneBy({ purpose, gb, upto }: NonNullable<Output<'last_payment'>>): string {
+/** What the payment did; empty: nothing at once. */
+function doneBy({ purpose, done, gb, upto }: NonNullable<Output<'last_payment'>>): string {
   const { pay } = words;
   const day = upto && dayInWords(upto);
-  if (purpose === 'Topup') return pay.added(gigabytes(gb ?? 0), day);
-  return day ? pay.renewed(day) : '';
+  if (purpose !== 'Topup') return day ? pay.renewed(day) : '';
+  return done ? pay.added(gigabytes(gb ?? 0), day) : '';
 }
 
 const TEXTS: Readonly<Record<string, 'begun' | 'received' | 'held'>> = {
