@@ -64,7 +64,8 @@ export const home = {
   paidUntil: (day: string) => `${day} तक का भुगतान हो चुका है`,
   nextPrice: (price: string) => `अगली अवधि का मूल्य ${price} है।`,
   nextDue: (price: string, day: string) => `अगली अवधि का मूल्य ${price} है, ${day} तक देय।`,
-  nextPart: (price: string, part: string, day: string) => `अगली अवधि का मूल्य ${price} है, जिसमें से ${part} का भुगतान ${day} तक करना है।`,
+  nextPart: (price: string, part: string, day: string) =>
+    `अगली अवधि का मूल्य ${price} है, जिसमें से ${part} का भुगतान ${day} तक करना है।`,
   nextCovered: (price: string) => `अगली अवधि का मूल्य ${price} है, जो आपके अग्रिम से चुकाया जाएगा।`,
   nextIncluded: (price: string) => `इसमें अगली अवधि का मूल्य ${price} शामिल है।`,
   renews: (day: string) => `भुगतान के बाद आपका कनेक्शन ${day} तक चलेगा।`,
