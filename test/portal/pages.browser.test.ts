@@ -151,7 +151,7 @@ describe.skipIf(!executablePath)('the subscriber’s pages in a browser', async 
     await page.getByText(/^Pay ₹1,0\d\d\.\d\d first\.$/).waitFor();
     expect(await page.getByRole('button', { name: 'Agree' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Pay', exact: true }).click();
-    await page.getByText('Still to pay: ₹588.82.').waitFor();
+    await page.getByText(/^Next period: ₹588.82, due on .+\.$/).waitFor();
     await page.getByText('give your username').waitFor();
     await page.getByRole('link', { name: '9800000001' }).first().waitFor();
   });
@@ -201,7 +201,7 @@ describe.skipIf(!executablePath)('the subscriber’s pages in a browser', async 
     await fetch(`${api.kernel.config.gatewaySimulatorUrl}/checkout/${providerOrderId}`, { method: 'POST', body });
     await api.ok('payment/order/check', { id }, tenant.me);
     await page.goto(`${api.url}/my/${tenant.ispid}/pay`);
-    await page.getByText('We have received your payment of ₹588.82 and carried out your order.').waitFor();
+    await page.getByText('We have received your payment of ₹588.82. Thank you. Renewed until ').waitFor();
     expect((await serviceOf(own.serviceid)).osAmt.toFixed(2)).toBe('0.00');
     expect(complaints.filter((each) => !each.includes('/pay/'))).toEqual([]);
   });

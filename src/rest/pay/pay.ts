@@ -65,10 +65,10 @@ export function payPages(kernel: Kernel): RequestHandler {
   router.post('/webhook/:gateway', notificationReceiver(kernel, settlements));
   router.get('/:order', (request, response) =>
     withOrder(request.params.order, response, async (id) => {
-      const awaited = 'returned' in request.query;
+      const back = backFrom(request.query);
       const shown = await reading(request, id, async (page) => ({
-        ...{ page, awaited },
-        checkout: awaited ? null : await checkoutOf(kernel, page),
+        ...{ page, back },
+        checkout: back === 'returned' ? null : await checkoutOf(kernel, page),
       }));
       sendPage(response, orderPage(shown), shown.checkout?.sites.length ? shown.checkout.sites : undefined);
     }),
@@ -94,6 +94,12 @@ async function returnOf(kernel: Kernel, { order }: OrderPage, fields: ReadonlyMa
     order.providerOrderId !== null &&
     PROVIDER_ADAPTERS[account.provider].isGenuineReturn(account, order.providerOrderId, fields);
   return { order, isGenuine };
+}
+
+/** What the address of the page says, which anyone can write: the state of the order decides. */
+function backFrom(parameters: object): 'returned' | 'cancelled' | null {
+  if ('returned' in parameters) return 'returned';
+  return 'cancelled' in parameters ? 'cancelled' : null;
 }
 
 const textsOf = (fields: object): Map<string, string> =>

@@ -10,10 +10,10 @@ import { words } from '../words/words.ts';
 export function Here({ ispid }: { readonly ispid: number }) {
   const { data } = useRead('here', { ispid });
   if (!data) return null;
-  const { isp, to_pay, status, expired } = data;
+  const { isp, to_pay, status, prepaid, valid_upto, expired } = data;
   return (
     <Card title={words.here.title}>
-      <StateText of={{ status, expired, exhausted: false, bw_level: 1 }} />
+      <StateText of={{ status, prepaid, valid_upto, expired, exhausted: false, bw_level: 1 }} />
       <ToPay of={to_pay} currency={isp.currency} />
       <PayOnline of={to_pay} begin={(gatewayid, amt) => call('pay_here', { ispid, gatewayid, amt })} />
       <p class="quiet">{words.here.text}</p>

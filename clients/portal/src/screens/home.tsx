@@ -1,32 +1,48 @@
 import { Link } from '../ui/link.tsx';
 import { Card, Facts, Read } from '../ui/parts.tsx';
 import { usePlace } from '../ui/place.ts';
-import { StateText } from '../ui/state.tsx';
-import { day, gigabytes, isAbove0, speed } from '../ui/texts.ts';
+import { accessText, StateText, speedNow } from '../ui/state.tsx';
+import { day, gigabytes, isAbove0, ofGigabytes, speed } from '../ui/texts.ts';
 import { ToPay } from '../ui/to-pay.tsx';
 import { useRead } from '../ui/use-read.ts';
 import { words } from '../words/words.ts';
 
 export function Home() {
-  const { service } = usePlace();
-  const { home } = words;
   return (
     <>
-      <Card title={home.connection}>
-        <StateText of={service} />
-        <Facts
-          of={[
-            [home.plan, `${service.plan}, ${service.subplan}`],
-            [home.speed, speed(service.dl)],
-            [home.validUpto, service.valid_upto && day(service.valid_upto)],
-            [home.nextPlan, service.next_plan],
-          ]}
-        />
-        <Link to="devices">{home.devices(service.online)}</Link>
-      </Card>
+      <Connection />
       <Money />
       <Data />
     </>
+  );
+}
+
+function Connection() {
+  const { service } = usePlace();
+  const reading = useRead('access', { serviceid: service.serviceid });
+  const { home } = words;
+  return (
+    <Card title={home.connection}>
+      <Read of={reading}>
+        {(access) => {
+          const dl = speedNow(service, access);
+          return (
+            <>
+              <StateText of={service} text={accessText(service, access)} />
+              <Facts
+                of={[
+                  [home.plan, `${service.plan}, ${service.subplan}`],
+                  [home.speed, dl === null ? null : speed(dl)],
+                  [home.validUpto, service.valid_upto && day(service.valid_upto)],
+                  [home.nextPlan, service.next_plan],
+                ]}
+              />
+            </>
+          );
+        }}
+      </Read>
+      <Link to="devices">{home.devices(service.online)}</Link>
+    </Card>
   );
 }
 
@@ -59,21 +75,27 @@ function Money() {
 
 function Data() {
   const { service } = usePlace();
-  const { used_gb, total_gb } = service;
+  const { used_gb, total_gb, full_used_gb, full_gb } = service;
   const { home } = words;
-  const text =
-    total_gb === null
-      ? `${gigabytes(used_gb)} (${home.unlimited})`
-      : home.used(gigabytes(used_gb), gigabytes(total_gb));
+  const hasMore = total_gb !== full_gb;
+  const mayAdd = full_gb !== null && service.status === 'Active' && !service.expired;
+  const isUsedUp = service.exhausted || service.bw_level > 1;
+  const text = full_gb === null ? `${gigabytes(used_gb)} (${home.unlimited})` : ofGigabytes(full_used_gb, full_gb);
   return (
     <Card title={home.data}>
       <p class="amount">{text}</p>
-      {total_gb !== null && (
-        <meter min={0} max={Math.max(Number(total_gb), 0.001)} value={Number(used_gb)} aria-label={text} />
+      {full_gb !== null && (
+        <meter min={0} max={Math.max(Number(full_gb), 0.001)} value={Number(full_used_gb)} aria-label={text} />
+      )}
+      {full_gb !== null && hasMore && <p class="quiet">{isUsedUp ? home.inAll(gigabytes(used_gb)) : home.fullSpeed}</p>}
+      {mayAdd && isUsedUp && (
+        <Link to="plan" class="button main">
+          {home.topup}
+        </Link>
       )}
       <div class="row">
         <Link to="usage">{words.usage.title}</Link>
-        {total_gb !== null && <Link to="plan">{home.topup}</Link>}
+        {mayAdd && !isUsedUp && <Link to="plan">{home.topup}</Link>}
       </div>
     </Card>
   );

@@ -39,7 +39,7 @@ interface ChoicesProps {
   onChoose(wanted: Wanted): void;
 }
 
-function Choices({ of: { plans, topups, before_tax }, onChoose }: ChoicesProps) {
+function Choices({ of: { plans, topups }, onChoose }: ChoicesProps) {
   const { plan } = words;
   const others = plans.filter(({ current }) => !current);
   return (
@@ -55,7 +55,7 @@ function Choices({ of: { plans, topups, before_tax }, onChoose }: ChoicesProps) 
       )}
       <Card title={plan.change}>
         {others.length === 0 && <p class="quiet">{plan.none}</p>}
-        {before_tax && others.length > 0 && <p class="quiet">{plan.beforeTax}</p>}
+        {others.length > 0 && <p class="quiet">{plan.withTax}</p>}
         <ul class="list">
           {others.map((each) => (
             <PlanRow key={each.subplanid} plan={each} onChoose={(schedule) => onChoose({ plan: each, schedule })} />

@@ -106,17 +106,18 @@ function Costs({ changed }: { readonly changed: Changed }) {
   const { currency } = usePlace().overview.isp;
   const { confirm } = words;
   const { charges, total, valid_upto, balance, missing } = changed;
-  const amounts = charges.map(({ description, total: amount }) => [description, money(amount, currency)] as const);
+  const shown = (amount: string) => <span class="money">{money(amount, currency)}</span>;
+  const amounts = charges.map(({ description, total: amount }) => [description, shown(amount)] as const);
   return (
     <>
       {charges.length === 0 && <p>{confirm.nothing}</p>}
       <Facts
         of={[
           ...amounts,
-          [confirm.total, charges.length > 1 ? <strong>{money(total, currency)}</strong> : null],
+          [confirm.total, charges.length > 1 ? <strong>{shown(total)}</strong> : null],
           [confirm.validUpto, valid_upto && day(valid_upto)],
-          [confirm.advanceAfter, isBelow0(balance) ? money(withoutSign(balance), currency) : null],
-          [confirm.owedAfter, isAbove0(balance) && !isAbove0(missing) ? money(balance, currency) : null],
+          [confirm.advanceAfter, isBelow0(balance) ? shown(withoutSign(balance)) : null],
+          [confirm.owedAfter, isAbove0(balance) && !isAbove0(missing) ? shown(balance) : null],
         ]}
       />
       {isAbove0(missing) && <p class="notice">{confirm.missing(money(missing, currency))}</p>}

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
+import type { Output } from '../api/call.ts';
 import { words } from '../words/words.ts';
 import { usePlace } from './place.ts';
-import { money } from './texts.ts';
+import { dayInWords, gigabytes, money } from './texts.ts';
 import { useRead } from './use-read.ts';
 
 /** The provider's word comes within seconds as a rule. */
@@ -29,12 +30,12 @@ export function LastPayment({ onPaid }: { onPaid(): void }) {
   }, [data]);
   if (!data) return null;
   const { amt, currency, status, pay_url, done } = data;
-  const text = status === 'Paid' && done !== null ? (done ? 'done' : 'undone') : TEXTS[status];
+  const text = status === 'Paid' && done === false ? 'undone' : TEXTS[status];
   if (!text) return null;
   return (
     <>
       <p role="status" class={status === 'Paid' ? 'good' : ''}>
-        {words.pay[text](money(amt, currency))}
+        {words.pay[text](money(amt, currency))} {status === 'Paid' && doneBy(data)}
       </p>
       {pay_url && (
         <a class="button" href={pay_url}>
@@ -43,6 +44,14 @@ export function LastPayment({ onPaid }: { onPaid(): void }) {
       )}
     </>
   );
+}
+
+/** What the payment did; empty: nothing at once. */
+function doneBy({ purpose, done, gb, upto }: NonNullable<Output<'last_payment'>>): string {
+  const { pay } = words;
+  const day = upto && dayInWords(upto);
+  if (purpose !== 'Topup') return day ? pay.renewed(day) : '';
+  return done ? pay.added(gigabytes(gb ?? 0), day) : '';
 }
 
 const TEXTS: Readonly<Record<string, 'begun' | 'received' | 'held'>> = {

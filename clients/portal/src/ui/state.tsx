@@ -1,21 +1,42 @@
+import type { Output } from '../api/call.ts';
 import { words } from '../words/words.ts';
 import type { Service } from './place.ts';
+import { dayInWords, ofGigabytes, speed } from './texts.ts';
 
-type State = Pick<Service, 'status' | 'expired' | 'exhausted' | 'bw_level'>;
+type State = Pick<Service, 'status' | 'prepaid' | 'valid_upto' | 'expired' | 'exhausted' | 'bw_level'>;
+type Access = Output<'access'>;
+
+const isGood = (of: State): boolean => of.status === 'Active' && !of.expired && !of.exhausted && of.bw_level === 1;
 
 /** Whether a connection runs, and if not, why. */
-export function StateText({ of }: { readonly of: State }) {
-  const isGood = of.status === 'Active' && !of.expired && !of.exhausted && of.bw_level === 1;
+export function StateText({ of, text = textOf(of) }: { readonly of: State; readonly text?: string }) {
   return (
-    <p class={isGood ? 'good' : 'notice'} role="status">
-      {textOf(of)}
+    <p class={isGood(of) ? 'good' : 'notice'} role="status">
+      {text}
     </p>
   );
 }
 
-function textOf({ status, expired, exhausted, bw_level }: State): string {
-  if (expired && (status === 'NPD' || status === 'Active')) return words.status.expired;
+function textOf({ status, prepaid, valid_upto, expired, exhausted, bw_level }: State): string {
+  if (prepaid && expired && valid_upto !== null && (status === 'NPD' || status === 'Active'))
+    return words.status.expired(dayInWords(valid_upto));
   if (status !== 'Active') return words.status[status];
   if (exhausted) return words.status.slow;
   return bw_level > 1 ? words.status.lower : words.status.runs;
+}
+
+/** The same with the speed and until when, as far as the node knows them. */
+export function accessText(of: Service, { verdict, cause, upto, dl }: Access): string {
+  const { used_gb, total_gb, full_used_gb, full_gb } = of;
+  const { status } = words;
+  if (cause !== 'volume' || upto === null) return textOf(of);
+  if (verdict === 'blocked') return status.stopped(ofGigabytes(used_gb, total_gb ?? used_gb), dayInWords(upto));
+  if (full_gb === null || dl === null) return textOf(of);
+  return status.reduced(ofGigabytes(full_used_gb, full_gb), speed(dl), dayInWords(upto));
+}
+
+/** Kbit/s now; null: the connection is stopped, or it is slower by a speed that is not known. */
+export function speedNow(of: Service, { verdict, dl }: Access): number | null {
+  if (verdict === 'blocked' || verdict === 'new') return null;
+  return dl ?? (isGood(of) ? of.dl : null);
 }

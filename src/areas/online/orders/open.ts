@@ -11,7 +11,7 @@ import type { NewOrder, OpenedAtProvider } from '../gateways/provider.ts';
 import { PROVIDER_ADAPTERS } from '../gateways/providers/providers.ts';
 import type { ProviderName } from '../gateways/vocabulary.ts';
 import { type InsertedOrder, insertOrder } from './insert.ts';
-import { referenceOf } from './order.ts';
+import { cancelledAt, referenceOf } from './order.ts';
 import type { OrderRequest } from './request.ts';
 
 /** Anyone who opens an order: staff, or the subscriber; the scope decides for which services. */
@@ -72,7 +72,7 @@ async function atProviderOf(
     minor: toMinorUnits(amt, currency) ?? 0,
     ...{ currency, title, expiresAt },
     returnUrl: `${page}/return`,
-    cancelUrl: page,
+    cancelUrl: cancelledAt(page),
   };
   try {
     return await PROVIDER_ADAPTERS[account.provider].openOrder(account, wanted, new AbortController().signal);

@@ -50,5 +50,8 @@ export const referenceOf = ({ id, createdAt }: Pick<Order, 'id' | 'createdAt'>):
 export const titleOf = ({ anonymous }: Pick<Order, 'anonymous'>, isp: string, username: string): string =>
   (anonymous ? isp : `${isp}, ${username}`).slice(0, 100);
 
+/** Where the payer comes back to who has cancelled at the provider, from the page of the order. */
+export const cancelledAt = (page: string): string => `${page}?cancelled`;
+
 /** What settling an order takes of a node. */
 export type Settling = Pick<Kernel, 'db' | 'config' | 'clock' | 'secretsKeys' | 'log'>;

@@ -3,11 +3,12 @@ import type { Kernel } from '../../../core/kernel.ts';
 import { type Scope, scopeConditions, serviceScope } from '../../../core/tenancy/scope.ts';
 import { join, query, type Sql, sql } from '../../../db/sql.ts';
 import { payAddress } from '../gateways/pay-address.ts';
+import { OUTCOME, type Outcome } from './outcome.ts';
 import { PAID, RETURNED } from './sums.ts';
 import type { OrderStatus, Purpose } from './vocabulary.ts';
 
 /** What a subscriber sees of an order. */
-export interface OrderView {
+export interface OrderView extends Outcome {
   readonly id: number;
   readonly serviceid: number;
   readonly amt: string;
@@ -47,8 +48,9 @@ async function newest(kernel: ReadingKernel, scope: Scope, which: Sql): Promise<
     kernel.db.pool,
     sql`SELECT o.id, o.service_id AS serviceid, o.amt, o.currency, o.status, o.purpose, o.created_at, o.expires_at,
           CASE WHEN o.fulfilled_at IS NOT NULL THEN true WHEN o.unfulfilled IS NOT NULL THEN false END AS done,
-          ${PAID} AS paid_amt, ${RETURNED} AS returned_amt
+          ${PAID} AS paid_amt, ${RETURNED} AS returned_amt, ${OUTCOME}
         FROM crm.payment_order o JOIN crm.service s ON s.id = o.service_id
+        JOIN crm.isp_setting t ON t.isp_id = o.isp_id
         WHERE ${join(conditions, ' AND ')} ORDER BY o.id DESC LIMIT 1`,
   );
   if (!order) return null;

@@ -27,6 +27,9 @@ export const lastPayment = z
     purpose: wire.oneOf(PURPOSES),
     /** Whether the renewal or the top-up is done; null: it is for neither, or not paid yet. */
     done: z.boolean().nullable(),
+    /** What it did: gigabytes of a top-up, and the last day of what was renewed or added; null: none. */
+    gb: wire.asStored(wire.decimal({ places: 3 })).nullable(),
+    upto: wire.ymd().nullable(),
   })
   .nullable();
 
@@ -83,6 +86,6 @@ export async function beginPayment(call: Opening, toPay: ToPay, wanted: Wanted):
 export async function readLastPayment(kernel: Kernel, scope: Scope): Promise<z.output<typeof lastPayment>> {
   const order = await readLatestOrder(kernel, scope, new Date(kernel.clock.now().getTime() - ORDER_MS));
   if (!order) return null;
-  const { amt, currency, status, pay_url, purpose, done } = order;
-  return { amt, currency, status, pay_url, purpose, done };
+  const { amt, currency, status, pay_url, purpose, done, gb, upto } = order;
+  return { amt, currency, status, pay_url, purpose, done, gb, upto };
 }

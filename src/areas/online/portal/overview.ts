@@ -33,6 +33,9 @@ const ownService = z.object({
   /** Of the open period. `total_gb` has carry-over and top-ups in it; null: unlimited. */
   used_gb: gigabytes(),
   total_gb: gigabytes().nullable(),
+  /** Of that, at the full speed of the plan. */
+  full_used_gb: gigabytes(),
+  full_gb: gigabytes().nullable(),
   /** The data of the plan are used up, or its speed has fallen to a lower level. */
   exhausted: z.boolean(),
   bw_level: wire.amount(),
@@ -77,6 +80,7 @@ const servicesOf = (scope: Scope, today: string) => sql`
     coalesce(s.valid_upto < ${today}::date, false) AS expired, s.os_amt AS balance,
     ${gigabytesOf(sql`(u.in_bytes::numeric + u.out_bytes)`)} AS used_gb,
     ${gigabytesOf(sql`(u.level1_bytes::numeric + u.level2_bytes + u.level3_bytes)`)} AS total_gb,
+    ${gigabytesOf(sql`u.level1_used`)} AS full_used_gb, ${gigabytesOf(sql`u.level1_bytes`)} AS full_gb,
     u.exhausted, u.bw_level,
     (SELECT count(*)::int FROM radius.session x WHERE x.service_id = s.id AND x.ended_at IS NULL) AS online,
     (SELECT np.name || ', ' || nb.name FROM crm.plan_change n JOIN crm.plan np ON np.id = n.plan_id

@@ -3,6 +3,7 @@ import { dayOf } from '../../../core/zone.ts';
 import { router, subscriberEndpoint, visitorEndpoint } from '../../../rpc/endpoint.ts';
 import { namedService } from '../../subscribers/services/find.ts';
 import { readUsage, serviceUsage } from '../../subscribers/services/usage.ts';
+import { ownAccess, readOwnAccess } from './access.ts';
 import { bills, file, readBills, readFile, whichFile } from './bills.ts';
 import { changed } from './change.ts';
 import { codeRequest, requestCode, requestedCode } from './code/request-code.ts';
@@ -70,13 +71,14 @@ export const portalRouter = router({
 
   overview: subscriberEndpoint({ summary: 'The services of the customer', like: 'service.read' })
     .output(overview)
-    .query(({ ctx }) =>
-      readOverview(ctx.db, {
-        subscriber: ctx.subscriber,
-        scope: ctx.scope,
-        today: dayOf(ctx.kernel.clock.now(), ctx.zone),
-      }),
+    .query(({ ctx: { db, subscriber, scope, kernel, zone } }) =>
+      readOverview(db, { subscriber, scope, today: dayOf(kernel.clock.now(), zone) }),
     ),
+
+  access: subscriberEndpoint({ summary: 'The speed of a service now, and why it is less', like: 'session.read' })
+    .input(namedService)
+    .output(ownAccess)
+    .query(({ ctx, input }) => readOwnAccess(ctx, input.serviceid)),
 
   usage: subscriberEndpoint({ summary: 'Usage of the period of a service', like: 'service.read' })
     .input(namedService)
@@ -121,7 +123,7 @@ export const portalRouter = router({
   offers: subscriberEndpoint({ summary: 'Plans and top-ups that a service may have', like: 'plan.read' })
     .input(namedService)
     .output(offers)
-    .query(({ ctx, input }) => readOffers(ctx.db, ctx.scope, input.serviceid)),
+    .query(({ ctx, input }) => ctx.readIn((tx) => readOffers(tx, ctx, input.serviceid))),
 
   renew: subscriberEndpoint({ summary: 'Renew a prepaid service from its advance', like: 'service.operate' })
     .input(renewal)

@@ -4,7 +4,7 @@ import type { Call } from '../../../core/call.ts';
 import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { changeSubscription } from '../../money/billing/change.ts';
-import { planRenewal } from '../../money/billing/life-cycle/actions/plan-renewal.ts';
+import { isExpired, planRenewal } from '../../money/billing/life-cycle/actions/plan-renewal.ts';
 import type { Draft } from '../../money/billing/model/draft.ts';
 import { dueOf, overdue, unpaidAmount } from '../../money/billing/model/dues.ts';
 import { sumOfLines } from '../../money/billing/pricing/price.ts';
@@ -23,8 +23,20 @@ export const toPay = z.object({
   due: money(),
   due_on: wire.ymd().nullable(),
   overdue: z.boolean(),
-  /** Prepaid: the price of the next validity with taxes, and what was paid in advance. */
-  renewal: z.object({ price: money(), advance: money() }).nullable(),
+  /** Prepaid: the next validity; null: it cannot be opened by the subscriber. */
+  renewal: z
+    .object({
+      /** With taxes, and what was paid in advance for it. */
+      price: money(),
+      advance: money(),
+      /** Its last day. */
+      upto: wire.ymd(),
+      /** The last day of the present one, by which it has to be paid; null: none is running. */
+      due_on: wire.ymd().nullable(),
+      /** It begins at once when `amount` is paid. */
+      by_payment: z.boolean(),
+    })
+    .nullable(),
   /** The gateways by which it can be paid here, and how much at most; null: it cannot. */
   online: z
     .object({ gateways: z.array(z.object({ gatewayid: wire.id(), provider: wire.oneOf(PROVIDERS) })), max: money() })
@@ -52,7 +64,10 @@ export async function readToPay(tx: Tx, call: Pick<Call, 'scope' | 'kernel'>, se
     due: dueOf(subscription).toFixed(2),
     due_on: first?.dueOn ?? null,
     overdue: overdue(subscription, context.today).length > 0,
-    renewal: renewal && { price: renewal.price.toFixed(2), advance: subscription.osAmt.negated().toFixed(2) },
+    renewal: renewal && {
+      ...{ price: renewal.price.toFixed(2), advance: subscription.osAmt.negated().toFixed(2), upto: renewal.upto },
+      ...{ due_on: isRunning(draft) ? subscription.validUpto : null, by_payment: renewal.byPayment },
+    },
     online: gateways.length > 0 && max.greaterThan(0) ? { gateways, max: max.toFixed(2) } : null,
   };
 }
@@ -60,10 +75,21 @@ export async function readToPay(tx: Tx, call: Pick<Call, 'scope' | 'kernel'>, se
 const isRunning = ({ subscription: { status, validUpto }, context }: Draft): boolean =>
   status === 'Active' && validUpto !== null && validUpto >= context.today;
 
+interface NextValidity {
+  readonly price: Decimal;
+  readonly upto: string;
+  readonly byPayment: boolean;
+}
+
 /** What the next prepaid validity costs with all that is charged with it; null for services that it is not the turn of. */
-function renewalOf(draft: Draft): { price: Decimal } | null {
-  const { prepaid, status } = draft.subscription;
+function renewalOf(draft: Draft): NextValidity | null {
+  const { prepaid, status, billFrom } = draft.subscription;
   if (!prepaid || status === 'Suspend') return null;
-  const { lines, installation } = planRenewal(draft);
-  return { price: sumOfLines([...lines, ...installation], 'total') };
+  const { lines, installation, period, refusal } = planRenewal(draft);
+  const isNext = status === 'NewRequest' ? billFrom <= draft.context.today : isExpired(draft);
+  return {
+    price: sumOfLines([...lines, ...installation], 'total'),
+    upto: period.endsOn,
+    byPayment: isNext && refusal === null,
+  };
 }

@@ -133,7 +133,7 @@ describe('somebody at the address of an open session', () => {
     expect(to_pay).toMatchObject({ amount: '499.00', now: true, online: { max: '499.00' } });
     const begun = await visitor.ok<{ pay_url: string }>('portal.pay_here', { ispid, gatewayid, amt: '499.00' });
     const page = await (await fetch(`${api.url}${new URL(begun.pay_url).pathname}`)).text();
-    expect(page).toContain('499.00 INR');
+    expect(page).toContain('₹499.00');
     expect(page).not.toContain(late.username);
     expect(await visitor.call('portal.pay_here', { ispid, gatewayid, amt: '1.00' })).toMatchObject(refused('seen'));
     const [order] = await orders(late);

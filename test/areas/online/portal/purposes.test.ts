@@ -57,6 +57,13 @@ async function paid(minor?: number): Promise<void> {
   await Promise.all([1, 2, 3].map(() => settleOrder(api.kernel, id, new AbortController().signal)));
 }
 
+/** The page of a payment, with ordinary spaces. */
+const pageOf = async (pay_url: string) =>
+  (await (await fetch(`${api.url}${new URL(pay_url).pathname}`)).text()).replaceAll('\u00a0', ' ');
+
+const inWords = (day: Date | null) =>
+  new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(day ?? undefined);
+
 async function isNotDone(amt: string, problem: string): Promise<void> {
   expect(await lastPayment()).toMatchObject({ status: 'Paid', amt, done: false });
   expect(await listed()).toMatchObject({
@@ -81,8 +88,9 @@ describe('a subscriber pays for a renewal', () => {
     expect(await listed()).toMatchObject({ fulfilled_at: expect.any(String), problem: null, purpose: 'Renewal' });
     await settleOrder(api.kernel, (await order()).id, new AbortController().signal);
     expect((await service()).validUpto).toEqual(validUpto);
-    const page = await (await fetch(`${api.url}${new URL(pay_url).pathname}`)).text();
-    expect(page).toContain('We have received this payment. Thank you. Your order has been carried out.');
+    expect(await pageOf(pay_url)).toContain(
+      `We have received this payment. Thank you. Renewed until ${inWords(validUpto)}.`,
+    );
   });
 
   it('that the payment itself makes when the last day is over: not twice', async () => {
@@ -158,12 +166,15 @@ describe('a subscriber pays for a renewal', () => {
 
 describe('a subscriber pays for a top-up', () => {
   it('what his advance lacks, and it is there with the payment, once', async () => {
-    expect(await begin(topup)).toMatchObject({ status: 200 });
+    const { pay_url } = (await begin(topup)).data as { pay_url: string };
     expect((await order()).amt.toFixed(2)).toBe('47.82');
+    expect(await pageOf(pay_url)).toContain(`5 GB of data for ${own.username}`);
     await paid();
+    expect(await pageOf(pay_url)).toContain(`5 GB added until ${inWords((await service()).validUpto)}.`);
     expect(await topups()).toHaveLength(1);
     expect((await service()).osAmt.toFixed(2)).toBe('0.00');
-    expect(await lastPayment()).toMatchObject({ status: 'Paid', purpose: 'Topup', done: true });
+    const upto = (await service()).validUpto?.toISOString().slice(0, 10);
+    expect(await lastPayment()).toMatchObject({ status: 'Paid', purpose: 'Topup', done: true, gb: '5.000', upto });
   });
 
   it('that is sold no more, or with less: the money is his advance', async () => {

@@ -108,6 +108,7 @@ describe('another subscriber’s records look as if they did not exist', () => {
       const { preview: _preview, ...seen } = common;
       return { ...seen, serviceid, topup_planid: null, gatewayid: 1 };
     },
+    'portal.access': ({ serviceid }) => ({ serviceid }),
     'portal.usage': ({ serviceid }) => ({ serviceid }),
     'portal.to_pay': ({ serviceid }) => ({ serviceid }),
     'portal.bills': ({ serviceid }) => ({ serviceid }),

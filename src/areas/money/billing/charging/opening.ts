@@ -59,6 +59,12 @@ export function periodLines({ isp }: Draft, period: Period): PricedLine[] {
   });
 }
 
+/** The price of an offer for the whole of its validity, under the terms of today. */
+export function offerLines(draft: Draft, offer: Offer): PricedLine[] {
+  const { today } = draft.context;
+  return periodLines(draft, periodOf(draft, offer, { startsOn: today, endsOn: today, stub: false, ofDays: 1 }));
+}
+
 export function installationLines({ subscription, isp }: Draft): PricedLine[] {
   const items =
     subscription.period === null ? [{ description: 'Installation', amt: subscription.installationAmt }] : [];

@@ -5,7 +5,7 @@ import { volumeOf } from '../../../usage/caps.ts';
 import { charge, refusalOfCharge, refuse } from '../../charging/charge.ts';
 import { issueInvoice } from '../../charging/invoicing.ts';
 import type { Draft } from '../../model/draft.ts';
-import { priced, taxationOf } from '../../pricing/price.ts';
+import { type PricedLine, priced, taxationOf } from '../../pricing/price.ts';
 
 export interface Purchase {
   readonly topupPlanId: number | null;
@@ -20,7 +20,7 @@ export interface Purchase {
  * top-ups that have not ended.
  */
 export function buyTopup(draft: Draft, { topupPlanId, name, gb, amt, type }: Purchase, openGb: Decimal): void {
-  const { subscription, isp, context } = draft;
+  const { subscription, context } = draft;
   const { status, period, validUpto } = subscription;
   if (status !== 'Active' && status !== 'NP')
     throw new Fault(
@@ -37,12 +37,14 @@ export function buyTopup(draft: Draft, { topupPlanId, name, gb, amt, type }: Pur
       'gb',
       `the top-ups of service ${subscription.id} would come to ${gb.plus(openGb)} GB, above the limit of ${MAX_OPEN_GB} GB`,
     );
-  const lines = priced([{ description: name, revenue: 'Top-up', amt }], {
-    taxation: taxationOf(isp.taxation, 'topup'),
-  });
+  const lines = topupLines(draft, { name, amt });
   refuse(refusalOfCharge(draft, [{ period: null, lines }]));
   charge(draft, { kind: 'topup', period: null, lines });
   draft.topups.push({ period, topupPlanId, gb, amt, type });
   if (subscription.prepaid) issueInvoice(draft);
   draft.refresh();
 }
+
+/** The price of a top-up, with taxes. */
+export const topupLines = ({ isp }: Draft, { name, amt }: Pick<Purchase, 'name' | 'amt'>): PricedLine[] =>
+  priced([{ description: name, revenue: 'Top-up', amt }], { taxation: taxationOf(isp.taxation, 'topup') });
