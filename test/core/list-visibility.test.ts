@@ -81,6 +81,12 @@ const MORE: Readonly<Record<string, { readonly reads: RegExp; readonly since: st
   'customers username': { reads: /^s\./, since: 'the service is in the caller’s scope, and he may read services' },
   'ipPools vendor': { reads: /^[nh]\./, since: 'the NAS is one that the caller sees' },
   'poolAddresses type': { reads: /^a\.(service_id|leased_to)$/, since: 'how many are free is shown of each pool' },
+  ...Object.fromEntries(
+    ['auditEvents', 'archivedAuditEvents', 'auditFile'].map((list) => [
+      `${list} serviceid`,
+      { reads: /^c\./, since: 'they are changes of records of the caller, which the event shows' },
+    ]),
+  ),
   'isps usage_credits': { reads: /^i\.usage_credits$/, since: 'a reseller sees one ISP only' },
   ...Object.fromEntries(
     ['name', 'code', 'state', 'usage_credits'].map((sort) => [
