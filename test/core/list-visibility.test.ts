@@ -61,6 +61,8 @@ const MORE: Readonly<Record<string, { readonly reads: RegExp; readonly since: st
     reads: /^(c\.(id|e164|deleted_at)|o\..*)$/,
     since: 'they are the numbers in the mobile that is shown, and the customer of a service is never deleted',
   },
+  // What it looks into for callers with further permissions, the list test of its area checks.
+  'subscribers search': { reads: /^[kf]\.(id|rank)$/, since: 'they are ids of services that were found' },
   'customers mobile': { reads: /^(c\.e164|o\..*)$/, since: 'they are the numbers in the mobile that is shown' },
   'pendingLeads mobile': { reads: /^(l\.e164|o\..*)$/, since: 'they are the numbers in the mobile that is shown' },
   'closedLeads mobile': { reads: /^(l\.e164|o\..*)$/, since: 'they are the numbers in the mobile that is shown' },

@@ -11,6 +11,8 @@ export interface Filter {
   readonly source?: Source;
   /** Always in sight; the others are added by need. */
   readonly pinned?: boolean;
+  /** A text of any kind, with room for what it can be. */
+  readonly wide?: boolean;
   /** A choice that is always made, and named in full. */
   readonly required?: boolean;
   /** Sent while nothing is chosen. */
