@@ -61,6 +61,8 @@ const MORE: Readonly<Record<string, { readonly reads: RegExp; readonly since: st
     reads: /^(c\.(id|e164|deleted_at)|o\..*)$/,
     since: 'they are the numbers in the mobile that is shown, and the customer of a service is never deleted',
   },
+  // What it looks into for callers with further permissions, the list test of its area checks.
+  'subscribers search': { reads: /^[kf]\.(id|rank)$/, since: 'they are ids of services that were found' },
   'customers mobile': { reads: /^(c\.e164|o\..*)$/, since: 'they are the numbers in the mobile that is shown' },
   'pendingLeads mobile': { reads: /^(l\.e164|o\..*)$/, since: 'they are the numbers in the mobile that is shown' },
   'closedLeads mobile': { reads: /^(l\.e164|o\..*)$/, since: 'they are the numbers in the mobile that is shown' },
@@ -81,6 +83,12 @@ const MORE: Readonly<Record<string, { readonly reads: RegExp; readonly since: st
   'customers username': { reads: /^s\./, since: 'the service is in the caller’s scope, and he may read services' },
   'ipPools vendor': { reads: /^[nh]\./, since: 'the NAS is one that the caller sees' },
   'poolAddresses type': { reads: /^a\.(service_id|leased_to)$/, since: 'how many are free is shown of each pool' },
+  ...Object.fromEntries(
+    ['auditEvents', 'archivedAuditEvents', 'auditFile'].map((list) => [
+      `${list} serviceid`,
+      { reads: /^c\./, since: 'they are changes of records of the caller, which the event shows' },
+    ]),
+  ),
   'isps usage_credits': { reads: /^i\.usage_credits$/, since: 'a reseller sees one ISP only' },
   ...Object.fromEntries(
     ['name', 'code', 'state', 'usage_credits'].map((sort) => [

@@ -151,3 +151,54 @@ describe('the audit of a reseller', () => {
       expect({ table, owners: owners.get(table) }).toEqual({ table, owners: [null] });
   });
 });
+
+describe('the list of the audit', () => {
+  it('tells previews from what was done, and shows either alone', async () => {
+    const { me, serviceid } = await makeTenant(api);
+    const paid = { serviceid, amt: '10.00', mode: 'Cheque', ref_no: '1' };
+    await api.ok('payment/new', { ...paid, preview: 'Y' }, me);
+    await api.ok('payment/new', paid, me);
+    const previews = async (parameters: object) =>
+      (
+        await api.ok<{ procedure: string; preview: string }[]>('audit/list', { ...parameters, rows_limit: 100 }, me)
+      ).flatMap(({ procedure, preview }) => (procedure === 'payment.new' ? preview : []));
+    expect(await previews({})).toEqual(['N', 'Y']);
+    expect(await previews({ preview: 'N' })).toEqual(['N']);
+    expect(await previews({ preview: 'Y' })).toEqual(['Y']);
+  });
+
+  it('names the record of a call, and finds what was done to a service by whichever call', async () => {
+    const { me, ispid, resellerid, serviceid, username, planid } = await wholeTenant(api);
+    const other = await makeTenant(api);
+    await api.ok('service/action', { serviceid, action: 'suspend' }, me);
+    await api.ok('plan/update', { id: planid, name: 'Faster' }, me);
+    const rows = await api.ok<{ procedure: string; target: string; target_name: string | null }[]>(
+      'audit/list',
+      { rows_limit: 2 },
+      me,
+    );
+    expect(rows).toMatchObject([
+      { procedure: 'plan.update', target: `id=${planid}`, target_name: 'Faster' },
+      { procedure: 'service.action', target: `serviceid=${serviceid}`, target_name: username },
+    ]);
+    const of = async (parameters: object, as = me) =>
+      (await api.ok<Event[]>('audit/list', { ...parameters, rows_limit: 100 }, as)).map(({ procedure }) => procedure);
+    const found = await of({ serviceid });
+    expect(found).toEqual(expect.arrayContaining(['service.action', 'service.create']));
+    expect(found).not.toContain('plan.update');
+    expect(await of({ serviceid }, other.me)).toEqual([]);
+    const reseller = await makeUser(api, me, { ispid, resellerid, groupname: 'Reseller' });
+    await api.ok('service/action', { serviceid, action: 'restore' }, reseller);
+    expect(await of({ serviceid }, reseller)).toEqual(['service.action']);
+  });
+
+  it('is a file without the images of the rows', async () => {
+    const { me, serviceid, username } = await makeTenant(api);
+    await api.ok('service/action', { serviceid, action: 'suspend' }, me);
+    const { result } = await api.call('audit/export', { procedure: 'service.action' }, me);
+    const [head = '', row = ''] = String(result).split('\r\n');
+    expect(head).toContain('target,target_name,');
+    expect(head).not.toContain('changes,');
+    expect(row).toContain(`serviceid=${serviceid},${username},`);
+  });
+});

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { raw, type Sql, sql } from '../../db/sql.ts';
+import type { Permission } from '../access/permission.ts';
 import type { ForScope, Scope } from '../tenancy/scope.ts';
 import * as wire from '../wire/index.ts';
 import { endOfDay, nextSecond, startOfDay } from '../zone.ts';
@@ -24,6 +25,8 @@ interface Traits<V> {
 
 /** A documented filter: the kind of its value, and the SQL condition on the rows. */
 export interface Filter<S extends z.ZodType = z.ZodType> extends Traits<z.output<S>> {
+  /** The filter for a caller with these permissions, if it looks into more than every reader of the list may see. */
+  forCaller?(permissions: ReadonlySet<Permission>): Filter<S>;
   readonly schema: S;
   condition(value: z.output<S>, context: FilterContext): Sql;
 }
@@ -31,7 +34,7 @@ export interface Filter<S extends z.ZodType = z.ZodType> extends Traits<z.output
 export function filter<S extends z.ZodType>(
   schema: S,
   condition: (value: z.output<S>, context: FilterContext) => Sql,
-  traits: Traits<z.output<S>> = {},
+  traits: Traits<z.output<S>> & Pick<Filter<S>, 'forCaller'> = {},
 ): Filter<S> {
   return { schema, condition, ...traits };
 }

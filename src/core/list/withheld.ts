@@ -23,10 +23,14 @@ interface Request {
 const variants = new WeakMap<object, Map<string, ListDefinition>>();
 
 /**
- * The list as a caller may read it: columns that it lacks a permission for are null.
+ * The list as a caller may read it: columns that it lacks a permission for are null, and its filters look into no others.
  * @throws Fault of kind `forbidden` for a filter or a sort by such a column, which would tell what is in it
  */
-export function readableBy<L extends ListDefinition>(list: L, needs: Needs, { permissions, input }: Request): L {
+export function readableBy<L extends ListDefinition>(list: L, needs: Needs, request: Request): L {
+  return withFilters(withColumns(list, needs, request), request);
+}
+
+function withColumns<L extends ListDefinition>(list: L, needs: Needs, { permissions, input }: Request): L {
   const withheld = Object.entries(needs).filter(([, need]) => !permissions.has(permissionOf(need)));
   if (withheld.length === 0) return list;
   const given = input as Readonly<Record<string, unknown>>;
@@ -38,6 +42,14 @@ export function readableBy<L extends ListDefinition>(list: L, needs: Needs, { pe
       `needs the permission ${permissionOf(asked[1])} to filter or sort by it`,
     );
   return variantOf(list, Object.fromEntries(withheld)) as L;
+}
+
+function withFilters<L extends ListDefinition>(list: L, { permissions, input }: Request): L {
+  const given = input as Readonly<Record<string, unknown>>;
+  const own = Object.entries(list.filters).flatMap(([name, { forCaller }]) =>
+    forCaller && given[name] !== undefined ? [[name, forCaller(permissions)] as const] : [],
+  );
+  return own.length === 0 ? list : { ...list, filters: { ...list.filters, ...Object.fromEntries(own) } };
 }
 
 function variantOf(list: ListDefinition, withheld: Needs): ListDefinition {

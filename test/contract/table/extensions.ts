@@ -377,6 +377,12 @@ const others = [
     open: 'the names of its filters by user, procedure, target and dates',
     result: rows({}),
   }),
+  endpoint('/audit/export', {
+    extension,
+    parameters: {},
+    open: 'the filters of the list, and columns',
+    result: binaryStream,
+  }),
   endpoint('/service/statement', {
     extension,
     parameters: {

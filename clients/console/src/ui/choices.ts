@@ -152,3 +152,11 @@ export const SERVICES = sourceOf({
   has: (value) => ({ serviceid: Number(value) }),
   choice: ({ serviceid, username }) => ({ value: String(serviceid), label: username }),
 });
+
+/** Login users by their names. */
+export const USERS = sourceOf({
+  path: 'user.list',
+  finds: (text) => ({ username: like(text) }),
+  has: (username) => ({ username }),
+  choice: ({ username }) => ({ value: username, label: username }),
+});

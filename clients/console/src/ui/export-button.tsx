@@ -14,6 +14,7 @@ const EXPORTS: Partial<Record<Path, string>> = {
   'customer.list': 'customer/export',
   'payment.list': 'payment/export',
   'invoice.list': 'invoice/export',
+  'audit.list': 'audit/export',
 };
 
 interface ExportButtonProps<R> {

@@ -73,17 +73,25 @@ export function FilterField({ filter, value, autoFocus, onChange }: FieldProps) 
     );
   }
   return (
-    <TextFilter label={label} value={value} autoFocus={autoFocus} onChange={onChange} isNumber={kind === 'number'} />
+    <TextFilter
+      label={label}
+      value={value}
+      autoFocus={autoFocus}
+      onChange={onChange}
+      isNumber={kind === 'number'}
+      isWide={filter.wide ?? false}
+    />
   );
 }
 
 interface TextFilterProps extends Omit<FieldProps, 'filter'> {
   readonly label: string;
   readonly isNumber: boolean;
+  readonly isWide: boolean;
 }
 
 /** Applied while typing, after a moment. */
-function TextFilter({ label, value, autoFocus, onChange, isNumber }: TextFilterProps) {
+function TextFilter({ label, value, autoFocus, onChange, isNumber, isWide }: TextFilterProps) {
   const [text, setText] = useState(value);
   const [settled, setSettled] = useState(value);
   const apply = useDebouncedCallback((next: string) => onChange(next.trim()), 250);
@@ -115,7 +123,7 @@ function TextFilter({ label, value, autoFocus, onChange, isNumber }: TextFilterP
         setText(currentTarget.value);
         apply(currentTarget.value);
       }}
-      className={classes.text ?? ''}
+      className={(isWide ? classes.wide : classes.text) ?? ''}
     />
   );
 }

@@ -11,10 +11,16 @@ export interface Filter {
   readonly source?: Source;
   /** Always in sight; the others are added by need. */
   readonly pinned?: boolean;
+  /** A text of any kind, with room for what it can be. */
+  readonly wide?: boolean;
   /** A choice that is always made, and named in full. */
   readonly required?: boolean;
+  /** Sent while nothing is chosen. */
+  readonly unset?: Readonly<Record<string, unknown>>;
   readonly toInput?: (text: string) => Readonly<Record<string, unknown>>;
 }
+
+type Filters = Readonly<Record<string, unknown>>;
 
 /** The parameters of a list, from the texts of an address. What is not understood is left out. */
 export function inputOf(
@@ -27,9 +33,9 @@ export function inputOf(
   >;
 }
 
-function inputOfOne({ key, kind, choices, toInput }: Filter, text: string): Readonly<Record<string, unknown>> {
-  if (text === '') return {};
-  if (kind === 'choice' && !choices?.some(({ value }) => value === text)) return {};
+function inputOfOne({ key, kind, choices, unset = {}, toInput }: Filter, text: string): Filters {
+  if (text === '') return unset;
+  if (kind === 'choice' && !choices?.some(({ value }) => value === text)) return unset;
   if (toInput) return toInput(text);
   if (kind === 'number') return /^\d{1,15}$/.test(text) ? { [key]: Number(text) } : {};
   if (kind === 'flag') return { [key]: text === 'yes' };

@@ -90,7 +90,7 @@ export function ListScreen<R>({ spec, onOpen, rowKeys, actions, forChosen, child
         chosen={chosen}
         {...(forChosen ? { onChoose: toggle, onChooseFirst: chooseFirst } : {})}
         refresh={spec.refresh}
-        empty={Object.keys(listing.filters).length === 0 ? spec.empty : undefined}
+        empty={wanted === JSON.stringify(inputOf(filters, {})) ? spec.empty : undefined}
         onTotal={setTotal}
       />
       {children}

@@ -4,17 +4,15 @@ import type { Scope } from '../../../core/tenancy/scope.ts';
 import * as wire from '../../../core/wire/index.ts';
 import type { Database } from '../../../db/database.ts';
 import { join, query, type Sql } from '../../../db/sql.ts';
+import { MIN_PART, type Search } from '../../subscribers/search/look-up.ts';
+import { wantedOf } from '../../subscribers/search/wanted.ts';
 import { customersFound } from './customers.ts';
-import type { Search } from './look-up.ts';
 import { invoicesFound, leadsFound, nasesFound } from './others.ts';
 import { servicesFound } from './services.ts';
-import { wantedOf } from './wanted.ts';
 
 /** In the order in which equally good records are shown. */
 const KINDS = ['service', 'customer', 'lead', 'invoice', 'nas'] as const;
 const MAX_FOUND = 20;
-/** A part of a name with fewer characters has no trigram of its own. */
-const MIN_PART = 3;
 
 export const searchInput = z.strictObject({
   text: wire.described('a username, telephone number, name, e-mail, IP, MAC, id or document number', wire.text(100)),

@@ -2,7 +2,16 @@ import { type Sql, sql } from '../../../db/sql.ts';
 import { invoices } from '../../money/invoices/list.ts';
 import { nases } from '../../network/nas/list.ts';
 import { pendingLeads } from '../../subscribers/leads/list.ts';
-import { BEGINS, CONTAINS, called, containing, EXACT, keysOf, type LookUp, type Search } from './look-up.ts';
+import {
+  BEGINS,
+  CONTAINS,
+  called,
+  containing,
+  EXACT,
+  keysOf,
+  type LookUp,
+  type Search,
+} from '../../subscribers/search/look-up.ts';
 
 const exactly = (condition: Sql): LookUp => ({ rank: EXACT, condition });
 

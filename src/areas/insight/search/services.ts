@@ -1,70 +1,15 @@
-import { sameName } from '../../../core/list/index.ts';
-import { serviceScope } from '../../../core/tenancy/scope.ts';
-import { join, type Sql, sql } from '../../../db/sql.ts';
-import { sessionScope } from '../../network/sessions/columns.ts';
-import { ofCustomers } from './customers.ts';
-import {
-  BEGINS,
-  beginsWith,
-  CONTAINS,
-  containing,
-  EXACT,
-  keysOf,
-  type LookUp,
-  type Search,
-  visible,
-} from './look-up.ts';
-
-const TABLE = { from: 'crm.service s', key: 's.id', scope: serviceScope('s') };
-
-function byName({ wanted: { username }, inside }: Search): LookUp[] {
-  if (username === null) return [];
-  if (inside) return [{ rank: CONTAINS, condition: sql`lower(s.username) LIKE lower(${containing(username)})` }];
-  return [
-    { rank: EXACT, condition: sameName('s.username', username) },
-    { rank: BEGINS, condition: beginsWith('s.username', username) },
-  ];
-}
-
-/** The service that an open session is of. */
-function online(search: Search, condition: Sql): LookUp {
-  const all = join([...visible(search.scope, sessionScope), sql`x.ended_at IS NULL`, condition], ' AND ');
-  const services = sql`SELECT x.service_id FROM radius.session x WHERE ${all} LIMIT ${search.limit}`;
-  return { rank: EXACT, condition: sql`s.id = ANY(ARRAY(${services}))` };
-}
-
-/** Its own address, one that it has leased, or that of its session; the same for its device. */
-function byAddress(search: Search): LookUp[] {
-  const { wanted, scope, permissions } = search;
-  const { ip, mac } = wanted;
-  const live = permissions.has('session.read');
-  const leases = join([...visible(scope, { isp: 'a.isp_id' }), sql`a.ip = ${ip}::inet`], ' AND ');
-  return [
-    ...(ip === null ? [] : [{ rank: EXACT, condition: sql`s.staticip = ${ip}::inet` }]),
-    ...(ip !== null && live ? [online(search, sql`x.ip = ${ip}::inet`), leased(leases)] : []),
-    ...(mac === null ? [] : [{ rank: EXACT, condition: sql`s.mac = ${mac}` }]),
-    ...(mac !== null && live ? [online(search, sql`x.mac = ${mac}`)] : []),
-  ];
-}
-
-const leased = (condition: Sql): LookUp => ({
-  rank: EXACT,
-  condition: sql`s.id = ANY(ARRAY(SELECT a.leased_to FROM radius.ip_address a WHERE ${condition}))`,
-});
+import { type Sql, sql } from '../../../db/sql.ts';
+import type { Search } from '../../subscribers/search/look-up.ts';
+import { serviceKeys } from '../../subscribers/search/services.ts';
 
 export function servicesFound(search: Search): Sql | undefined {
-  const { wanted, permissions, inside } = search;
+  const { permissions } = search;
   const mayName = permissions.has('customer.read');
-  const lookUps = [
-    ...(wanted.id === null || inside ? [] : [{ rank: EXACT, condition: sql`s.id = ${wanted.id}` }]),
-    ...byName(search),
-    ...(inside ? [] : byAddress(search)),
-    ...(mayName ? ofCustomers(search) : []),
-  ];
-  if (!permissions.has('service.read') || lookUps.length === 0) return undefined;
+  const keys = permissions.has('service.read') ? serviceKeys(search) : undefined;
+  if (keys === undefined) return undefined;
   return sql`SELECT 'service' AS kind, s.id, s.username AS title,
       CASE WHEN ${mayName}::boolean THEN concat_ws(', ', concat_ws(' ', c.name, c.surname), c.mobile) END AS detail,
       s.status, k.rank
-    FROM ${keysOf(TABLE, search, lookUps)} k JOIN crm.service s ON s.id = k.id
+    FROM ${keys} k JOIN crm.service s ON s.id = k.id
     LEFT JOIN crm.customer c ON c.id = s.customer_id AND c.isp_id = s.isp_id`;
 }

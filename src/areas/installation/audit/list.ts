@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { column, defineList, exact, fromUpto, PAGED } from '../../../core/list/index.ts';
+import { column, defineList, exact, filter, fromUpto, PAGED } from '../../../core/list/index.ts';
 import type { Scope } from '../../../core/tenancy/scope.ts';
 import * as wire from '../../../core/wire/index.ts';
 import { raw, type Sql, sql } from '../../../db/sql.ts';
+import { targetName } from './target-name.ts';
 
 /** Row images as the database wrote them, without secrets: JSON objects with the columns of the table. */
 const image = () => wire.jsonObject().nullable();
@@ -33,6 +34,22 @@ const changes = (schema: Schema) => (scope: Scope) =>
 const changesCount = (schema: Schema) => (scope: Scope) =>
   sql`(SELECT count(*) FROM ${raw(schema)}.audit_change c WHERE c.event_id = e.id AND ${ofRecords(scope)})::int`;
 
+/** A mutation that was asked what it would do. Of `preview` alone, since no call has it for anything else. */
+const isPreview = sql`coalesce(e.input ->> 'preview' = 'true', false)`;
+
+/** Events of calls that name the service, or changed it. */
+const ofService = (schema: Schema) =>
+  filter(wire.described('of calls that name the service, or changed it', wire.id()), (id, { scope }) => {
+    const changed = sql`FROM ${raw(schema)}.audit_change c WHERE c.table_name = 'crm.service' AND c.row_id = ${String(id)}
+      AND ${ofRecords(scope)}`;
+    // The archive has no index by row.
+    const isChanged =
+      schema === 'auth'
+        ? sql`e.id = ANY(ARRAY(SELECT c.event_id ${changed}))`
+        : sql`EXISTS (SELECT ${changed} AND c.event_id = e.id)`;
+    return sql`(e.target = ${`serviceid=${id}`} OR ${isChanged})`;
+  });
+
 /** Audit events with their changes, newest first. */
 const eventsIn = (schema: Schema) =>
   defineList({
@@ -49,6 +66,8 @@ const eventsIn = (schema: Schema) =>
       via: column(wire.shown().nullable(), 'e.via'),
       procedure: column(wire.shown(), 'e.procedure'),
       target: column(wire.shown().nullable(), 'e.target'),
+      target_name: column(wire.shown().nullable(), targetName),
+      preview: column(wire.flagYN(), isPreview),
       input: column(image(), 'e.input'),
       changes: column(z.array(change), changes(schema)),
       changes_count: column(wire.count(), changesCount(schema)),
@@ -57,6 +76,8 @@ const eventsIn = (schema: Schema) =>
       user: exact(wire.text(), 'e.username'),
       procedure: exact(wire.text(), 'e.procedure'),
       target: exact(wire.text(), 'e.target'),
+      serviceid: ofService(schema),
+      preview: filter(wire.flagYN(), (yes) => (yes ? isPreview : sql`NOT ${isPreview}`)),
       ...fromUpto('date', 'e.at'),
     },
     paging: PAGED,
@@ -65,3 +86,7 @@ const eventsIn = (schema: Schema) =>
 
 export const auditEvents = eventsIn('auth');
 export const archivedAuditEvents = eventsIn('crm_archive');
+
+const { changes: _, ...withoutImages } = auditEvents.columns;
+/** As a file: what a call changed is too much for a cell. */
+export const auditFile = defineList({ ...auditEvents, columns: withoutImages });

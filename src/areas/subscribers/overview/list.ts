@@ -2,6 +2,7 @@ import { column, defineList, filter, type Needs, wildcard } from '../../../core/
 import { calledAt } from '../../../core/telephone/called-at.ts';
 import * as wire from '../../../core/wire/index.ts';
 import { sql } from '../../../db/sql.ts';
+import { byAnything } from '../search/anything.ts';
 import { SERVICE_SORT, SERVICES, services } from '../services/list.ts';
 
 const text = (from: Parameters<typeof column>[1]) => column(wire.shown().nullable(), from);
@@ -32,6 +33,7 @@ export const subscribers = defineList({
   },
   filters: {
     ...services.filters,
+    search: byAnything(),
     customername: wildcard('c.name'),
     // A customer with a service is never deleted; the index has only those that are not.
     mobile: filter(called.schema, (...given) => sql`(${called.condition(...given)} AND c.deleted_at IS NULL)`, {

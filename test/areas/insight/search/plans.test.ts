@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { searchStatement } from '../../../../src/areas/insight/search/find.ts';
-import { wantedOf } from '../../../../src/areas/insight/search/wanted.ts';
+import { wantedOf } from '../../../../src/areas/subscribers/search/wanted.ts';
 import { PERMISSIONS } from '../../../../src/core/access/permission.ts';
 import { type Scope, wholeInstallation } from '../../../../src/core/tenancy/scope.ts';
 import { execute, query, sql } from '../../../../src/db/sql.ts';

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { subscribers } from '../../../../src/areas/subscribers/overview/list.ts';
-import { listStatement } from '../../../../src/core/list/index.ts';
+import { SUBSCRIBER_NEEDS, subscribers } from '../../../../src/areas/subscribers/overview/list.ts';
+import { PERMISSIONS } from '../../../../src/core/access/permission.ts';
+import { listStatement, readableBy } from '../../../../src/core/list/index.ts';
 import { type Scope, wholeInstallation } from '../../../../src/core/tenancy/scope.ts';
 import { execute, query, type Sql, sql } from '../../../../src/db/sql.ts';
 import { fill, SMALL } from '../../../bench/dataset.ts';
@@ -29,7 +30,12 @@ beforeAll(async () => {
 
 function statement(scope: Scope, input: Input): Sql {
   const page = { rows_limit: 50, rows_offset: 0, sort_field: 'id', sort_order: 'asc', ...input };
-  return listStatement(subscribers, { scope, zone: 'UTC', input: page });
+  const permissions = new Set(PERMISSIONS);
+  return listStatement(readableBy(subscribers, SUBSCRIBER_NEEDS, { permissions, input }), {
+    scope,
+    zone: 'UTC',
+    input: page,
+  });
 }
 
 /** Pages of the database that the statement reads: fifty rows, each with a handful of keys in six tables. */
@@ -56,6 +62,10 @@ describe('a page of subscribers', () => {
     ['by the name of the customer from the end', ofIsp, { sort_field: 'customername', sort_order: 'desc' }],
     ['with a mobile number', ofIsp, { mobile: '9800031676' }],
     ['with a rare name', ofIsp, { customername: 'Latha c81e728d%' }],
+    ...['9800031676', '10.0.6.20', '02:00:00:00:00:01', 'Latha c81e728d', 'user0001234', 'c81e728d'].map(
+      (search): [string, Scope, Input] => [`searched for ${search}`, ofIsp, { search }],
+    ),
+    ['of all ISPs searched for a number', wholeInstallation, { search: '9800031676' }],
     ['that are online', ofIsp, { online: true }],
     ['that are offline', ofIsp, { online: false }],
     ['of all ISPs', wholeInstallation, {}],

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { execute, sql } from '../../../../src/db/sql.ts';
 import { type Credentials, startApi } from '../../../fixtures/api.ts';
 import { Shop, type Subscriber } from '../../../fixtures/subscriber.ts';
-import { makeTenant } from '../../../fixtures/tenants.ts';
+import { makeTenant, makeUser } from '../../../fixtures/tenants.ts';
 
 type Row = Record<string, string | null>;
 
@@ -54,6 +54,41 @@ describe('the list of subscribers', () => {
     expect(await names({ online: 1 })).toEqual([online.username]);
     expect(await names({ online: 0 })).toEqual([offline.username]);
     expect(await names({ online: 1, mobile: '9822222222' })).toEqual([]);
+  });
+
+  it('is searched by whatever identifies a subscriber, next to other filters', async () => {
+    const found = (search: string, filter = {}) => names({ search, ...filter });
+    const part = online.username.slice(1);
+    for (const text of [
+      'mee',
+      'Meena Iy',
+      '+91 98111 11111',
+      '98111-11111',
+      online.username.toUpperCase(),
+      '10.0.0.7',
+      part,
+    ])
+      expect([text, await found(text)]).toEqual([text, [online.username]]);
+    await execute(api.db.pool, sql`UPDATE crm.service SET mac = '00:11:22:33:44:55' WHERE id = ${offline.id}`);
+    for (const text of ['00-11-22-33-44-55', '0011.2233.4455', 'ash', String(offline.id)])
+      expect([text, await found(text)]).toEqual([text, [offline.username]]);
+    expect(await found('mee', { online: 0 })).toEqual([]);
+    expect(await list({ search: 'mee', show_count: 1 })).toBe(1);
+    expect(await found('nobody')).toEqual([]);
+  });
+
+  it('searches only what the caller may see', async () => {
+    const { ispid } = shop as unknown as { ispid: number };
+    const network = await makeUser(api, shop.me, { ispid, roles: 'Network' });
+    const billing = await makeUser(api, shop.me, { ispid, roles: 'Accounts' });
+    const found = async (search: string, as: Credentials) =>
+      (await list({ search }, as)).map(({ username }) => username);
+    expect(await found('mee', network)).toEqual([]);
+    expect(await found('9811111111', network)).toEqual([]);
+    expect(await found('10.0.0.7', network)).toEqual([online.username]);
+    expect(await found('10.0.0.7', billing)).toEqual([]);
+    expect(await found('mee', billing)).toEqual([online.username]);
+    expect(await found('mee', (await makeTenant(api)).me)).toEqual([]);
   });
 
   it('is sorted by the name of the customer, and counted', async () => {

@@ -1,4 +1,5 @@
 export * from './adjusting.ts';
+export * from './audit.ts';
 export * from './common.ts';
 export * from './dashboard.ts';
 export * from './fields.ts';

@@ -267,24 +267,6 @@ export const users = {
   emptyHint: 'Give every member of staff their own user.',
 } as const;
 
-export const audit = {
-  title: 'Audit',
-  at: 'When',
-  user: 'User',
-  procedure: 'Call',
-  target: 'Target',
-  address: 'From',
-  changes: 'Changes',
-  input: 'Input',
-  from: 'From day',
-  upto: 'Up to day',
-  before: 'Before',
-  after: 'After',
-  field: 'Field',
-  emptyTitle: 'Nothing yet',
-  emptyHint: 'Every change is recorded here.',
-} as const;
-
 export const isps = {
   title: 'ISPs',
   name: 'Name',

@@ -1,6 +1,7 @@
 /** Subscribers: their list, their page, and what is done with them. */
 export const subscribers = {
   title: 'Subscribers',
+  search: 'Name, mobile, IP or MAC',
   name: 'Name',
   username: 'Username',
   mobile: 'Mobile',

@@ -272,24 +272,6 @@ export const users = {
   emptyHint: 'अपने हर कर्मचारी के लिए अलग यूज़र बनाएँ।',
 };
 
-export const audit = {
-  title: 'ऑडिट',
-  at: 'कब',
-  user: 'यूज़र',
-  procedure: 'कॉल',
-  target: 'किस पर',
-  address: 'कहाँ से',
-  changes: 'बदलाव',
-  input: 'इनपुट',
-  from: 'इस दिन से',
-  upto: 'इस दिन तक',
-  before: 'पहले',
-  after: 'बाद में',
-  field: 'फ़ील्ड',
-  emptyTitle: 'अभी कुछ नहीं है',
-  emptyHint: 'हर बदलाव यहाँ दर्ज होता है।',
-};
-
 export const isps = {
   title: 'ISP',
   name: 'नाम',

@@ -1,6 +1,7 @@
 /** Subscribers: their list, their page, and what is done with them. */
 export const subscribers = {
   title: 'सब्सक्राइबर',
+  search: 'नाम, मोबाइल, IP या MAC',
   name: 'नाम',
   username: 'यूज़रनेम',
   mobile: 'मोबाइल',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wantedOf } from '../../../../src/areas/insight/search/wanted.ts';
+import { wantedOf } from '../../../../src/areas/subscribers/search/wanted.ts';
 
 /** The forms that a text may have, by name. */
 function formsOf(text: string): string[] {

@@ -8,11 +8,14 @@ export interface Search {
   readonly wanted: Wanted;
   readonly scope: Scope;
   readonly permissions: ReadonlySet<Permission>;
-  /** How many records at most. */
-  readonly limit: number;
+  /** How many records at most; null: all. */
+  readonly limit: number | null;
   /** Look for a part of names and usernames, which costs more, instead of their beginning. */
   readonly inside: boolean;
 }
+
+/** A part of a name with fewer characters has no trigram of its own. */
+export const MIN_PART = 3;
 
 /** How well a record fits; the best come first. */
 export const EXACT = 0;
