@@ -34,6 +34,7 @@ describe.skipIf(!executablePath)('a list as a file, in a browser', async () => {
 
   it.each([
     ['payments?mode=Cash', '\uFEFFpayment_date,username,amt,mode,status,ref_no,collected_by'],
+    ['audit?previews=with', '\uFEFFat,username,procedure,preview,target,target_name,changes_count,address'],
     ['invoices?paid=no', '\uFEFFdocument_no,username,issued_on,due_on,tax,total,paid_amt,paid'],
   ])('is made of %s', async (address, header) => {
     expect((await linesOf(address))[0]).toBe(header);

@@ -269,6 +269,7 @@ export const EXPORTS = [
   'adjustment.export',
   'invoice.export',
   'order.export',
+  'audit.export',
 ];
 
 /** Ends with the node only; `test/areas/insight/events/stream.test.ts` reads it. */

@@ -374,14 +374,8 @@ const others = [
   endpoint('/audit/list', {
     extension,
     parameters: { ...paged, ...sourced },
-    open: 'the names of its filters by user, procedure, target and dates',
+    open: 'its filters by owner, user, procedure, target, service, preview and dates',
     result: rows({}),
-  }),
-  endpoint('/audit/export', {
-    extension,
-    parameters: {},
-    open: 'the filters of the list, and columns',
-    result: binaryStream,
   }),
   endpoint('/service/statement', {
     extension,

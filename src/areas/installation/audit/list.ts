@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { column, defineList, exact, filter, fromUpto, PAGED } from '../../../core/list/index.ts';
+import { column, defineList, exact, filter, fromUpto, ownerFilters, PAGED } from '../../../core/list/index.ts';
 import type { Scope } from '../../../core/tenancy/scope.ts';
 import * as wire from '../../../core/wire/index.ts';
 import { raw, type Sql, sql } from '../../../db/sql.ts';
@@ -73,6 +73,7 @@ const eventsIn = (schema: Schema) =>
       changes_count: column(wire.count(), changesCount(schema)),
     },
     filters: {
+      ...ownerFilters('e'),
       user: exact(wire.text(), 'e.username'),
       procedure: exact(wire.text(), 'e.procedure'),
       target: exact(wire.text(), 'e.target'),
