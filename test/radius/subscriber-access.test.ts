@@ -122,7 +122,14 @@ describe('what a subscriber is told first', () => {
     const one = await service();
     const subscriber = new Subscriber(server, nas, one);
     for (const password of ['mistyped', 'secret', 'mistyped', 'forgotten']) await subscriber.logIn(password);
-    await expect.poll(() => told(one.id)).toMatchObject({ verdict: 'refused', refusals: 2, reason: 'wrong password' });
+    const { prisma } = db;
+    const written = () => prisma.authLog.count({ where: { serviceId: one.id } });
+    await expect.poll(written).toBe(4);
+    const refused = { verdict: 'refused', refusals: 2, reason: 'wrong password' };
+    expect(await told(one.id)).toMatchObject(refused);
+    // All of them may be of one millisecond.
+    await prisma.authLog.updateMany({ where: { serviceId: one.id }, data: { at: new Date() } });
+    expect(await told(one.id)).toMatchObject(refused);
   });
 
   it('needs the permission to see sessions', async () => {

@@ -92,11 +92,13 @@ const serviceStatement = (serviceId: number): Sql =>
 /** A device that is refused tries again for ever, so there is a bound. */
 const MAX_READ = 1000;
 
+/** Log-ins of one millisecond are in the order in which they were written. */
 const refusalsStatement = (serviceId: number): Sql =>
   sql`WITH recent AS MATERIALIZED (
-        SELECT g.at, g.response, g.reason FROM crm.service s
+        SELECT g.at, g.id, g.response, g.reason FROM crm.service s
         JOIN radius.auth_log g ON lower(g.username) = lower(s.username) AND g.isp_id = s.isp_id
-        WHERE s.id = ${serviceId} AND g.at > now() - interval '1 day' ORDER BY g.at DESC LIMIT ${MAX_READ}::int)
-      SELECT count(*)::int AS count, min(r.at) AS since, (array_agg(r.reason ORDER BY r.at DESC))[1] AS reason
+        WHERE s.id = ${serviceId} AND g.at > now() - interval '1 day' ORDER BY g.at DESC, g.id DESC LIMIT ${MAX_READ}::int),
+      accepted AS (SELECT a.at, a.id FROM recent a WHERE a.response = 'Access-Accept' ORDER BY a.at DESC, a.id DESC LIMIT 1)
+      SELECT count(*)::int AS count, min(r.at) AS since, (array_agg(r.reason ORDER BY r.at DESC, r.id DESC))[1] AS reason
       FROM recent r WHERE r.response = 'Access-Reject'
-        AND r.at > coalesce((SELECT max(a.at) FROM recent a WHERE a.response = 'Access-Accept'), '-infinity')`;
+        AND NOT EXISTS (SELECT FROM accepted a WHERE (a.at, a.id) > (r.at, r.id))`;
