@@ -132,7 +132,7 @@ describe('a subscriber who sends two bytes of a hundred', () => {
         for (let times = 0; times < 5; times++) {
           const page = await fetch(pay_url);
           expect(page.status).toBe(200);
-          expect(await page.text()).toContain('25.00 INR');
+          expect(await page.text()).toContain('<strong>₹25.00</strong>');
         }
         await enough(soFar);
       });
