@@ -38,6 +38,7 @@ const PICTURES = [
     WIDE,
     async (page) => {
       await page.getByRole('link', { name: 'Within 7 days' }).click();
+      await page.getByRole('checkbox', { name: 'Select the first 100, or none' }).click();
       await page.getByRole('button', { name: 'Renew' }).click();
       await page.getByText('Can be done').waitFor();
     },
