@@ -10,21 +10,24 @@ interface Named {
   readonly table: string;
   /** Default: its column `name`. */
   readonly name?: Sql;
+  /** Default: that of records which an ISP shares with its resellers. */
   readonly scope?: ScopeColumns;
 }
 
-const OWNED: ScopeColumns = { isp: 't.isp_id', reseller: 't.reseller_id', shared: true };
+/** What an ISP sells or runs itself is shared with its resellers; whom it serves is not. */
+const SHARED: ScopeColumns = { isp: 't.isp_id', reseller: 't.reseller_id', shared: true };
+const OWNED: ScopeColumns = { isp: 't.isp_id', reseller: 't.reseller_id' };
 
 const NAMED: readonly Named[] = [
-  { by: 'serviceid', table: 'crm.service', name: sql`t.username` },
-  { by: 'customerid', table: 'crm.customer', name: sql`concat_ws(' ', t.name, t.surname)` },
+  { by: 'serviceid', table: 'crm.service', name: sql`t.username`, scope: OWNED },
+  { by: 'customerid', table: 'crm.customer', name: sql`concat_ws(' ', t.name, t.surname)`, scope: OWNED },
   { by: 'resellerid', table: 'crm.reseller', scope: { isp: 't.isp_id', reseller: 't.id' } },
   { by: 'ispid', table: 'crm.isp', scope: { isp: 't.id' } },
-  { by: 'id', calls: /^(user|login)\./, table: 'auth.login_user', name: sql`t.username` },
+  { by: 'id', calls: /^(user|login)\./, table: 'auth.login_user', name: sql`t.username`, scope: OWNED },
   { by: 'id', calls: /^plan\.subplan/, table: 'crm.sub_plan' },
   { by: 'id', calls: /^plan\.(update|delete)$/, table: 'crm.plan' },
   { by: 'id', calls: /^topupplan\./, table: 'crm.topup_plan' },
-  { by: 'id', calls: /^lead\./, table: 'crm.lead' },
+  { by: 'id', calls: /^lead\./, table: 'crm.lead', scope: OWNED },
   { by: 'id', calls: /^nas\.ippool/, table: 'radius.nas_ip_pool' },
   { by: 'id', calls: /^nas\.(update|delete|script)$/, table: 'radius.nas' },
 ];
@@ -36,7 +39,7 @@ export const targetName = (scope: Scope): Sql =>
     ' ',
   )} END`;
 
-function when({ by, calls, table, name = sql`t.name`, scope: columns = OWNED }: Named, scope: Scope): Sql {
+function when({ by, calls, table, name = sql`t.name`, scope: columns = SHARED }: Named, scope: Scope): Sql {
   const isOf = calls === undefined ? sql`true` : sql`e.procedure ~ ${calls.source}`;
   const visible = scopeConditions(scope, columns);
   const all = join([sql`t.id = substr(e.target, ${by.length + 2})::int`, ...visible], ' AND ');

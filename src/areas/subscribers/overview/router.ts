@@ -15,7 +15,7 @@ export const subscriberRouter = router({
     extension: true,
     summary: 'Everything about a subscriber',
     description:
-      'The service, its owner, plan, usage of the period, customer, live sessions, money, unpaid invoices, and what a log-in would get. The rows are the same as in the lists. A part is null if the caller lacks its permission: `customer.read` for the customer, `session.read` for sessions and access, `payment.read` for money and invoices, `wallet.read` for the wallet of a franchisee.',
+      'The service, its owner, plan, usage of the period, customer, live sessions, money, unpaid invoices, what a log-in would get, and the verdict. The rows are the same as in the lists. A part is null if the caller lacks its permission: `customer.read` for the customer, `session.read` for sessions, access and verdict, `payment.read` for money and invoices, `wallet.read` for the wallet of a franchisee.',
   })
     .input(namedService)
     .output(subscriber)
@@ -31,7 +31,7 @@ export const subscriberRouter = router({
     extension: true,
     summary: 'How a subscriber is served, in one sentence',
     description:
-      'The first line of an answer: `Blocked since 23 Nov: ₹1,827.82 unpaid; promise already used`. `text` is the sentence, the other fields are what it is made of. Amounts need `payment.read`. It is also part of `subscriber/get`.',
+      'The first line of an answer: `Blocked since 23 Nov: ₹1,827.82 unpaid; promise already used`. `text` is the sentence, the other fields are its parts, for other languages. Amounts need `payment.read`. `subscriber/get` has it too.',
   })
     .input(namedService)
     .output(verdict)

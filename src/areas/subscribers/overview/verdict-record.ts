@@ -8,7 +8,7 @@ import * as wire from '../../../core/wire/index.ts';
  */
 const VERDICTS = ['online', 'reduced', 'blocked', 'silent', 'refused', 'offline', 'never', 'new'] as const;
 
-/** What a caller is told first. Every field but `text` is what the sentence is made of, for other languages. */
+/** The first line of an answer to a caller. `text` is the sentence; the other fields are its parts, for other languages. */
 export const verdict = z.object({
   serviceid: wire.id(),
   verdict: wire.oneOf(VERDICTS),

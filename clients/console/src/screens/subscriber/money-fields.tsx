@@ -9,7 +9,7 @@ interface FieldProps {
   readonly onChange: (value: string) => void;
   /** Whether the dialog begins here. */
   readonly isFirst?: boolean;
-  /** Whether Enter goes to the button: what was filled in is read before it is booked. */
+  /** Enter moves to the button first, so that people read a filled-in amount before they book it. */
   readonly isToBeRead?: boolean;
 }
 

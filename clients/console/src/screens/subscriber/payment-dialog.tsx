@@ -66,7 +66,7 @@ function TakingDialog({ subscriber, onClose, amt }: DialogProps & { readonly amt
   const taken = transferOf(transfer);
   const isFar = taken !== undefined && isAbove0(amt) && isMoreThan(taken.amt, FAR, amt);
   const mayRead = useMay()('payment.read');
-  // What was insisted on was another reference, or another amount.
+  // A ticked box counts for one reference and one amount: a new one asks again.
   const changeTransfer = (next: Transfer<Mode>) => {
     if (next.reference !== transfer.reference) setAnother(false);
     if (next.amt !== transfer.amt) setMeant(false);
