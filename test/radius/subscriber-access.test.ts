@@ -130,6 +130,10 @@ describe('what a subscriber is told first', () => {
     // All of them may be of one millisecond.
     await prisma.authLog.updateMany({ where: { serviceId: one.id }, data: { at: new Date() } });
     expect(await told(one.id)).toMatchObject(refused);
+    expect((await shown(one.id)).access).toMatchObject({
+      last_response: 'Access-Reject',
+      last_reason: 'wrong password',
+    });
   });
 
   it('needs the permission to see sessions', async () => {

@@ -100,7 +100,7 @@ export async function readLoginFacts(
           ORDER BY o.started_at DESC LIMIT 1) x ON true
         LEFT JOIN LATERAL (
           SELECT g.response, g.reason, g.at, g.nas_id FROM radius.auth_log g
-          WHERE g.isp_id = s.isp_id AND lower(g.username) = lower(s.username) ORDER BY g.at DESC LIMIT 1) l ON true
+          WHERE g.isp_id = s.isp_id AND lower(g.username) = lower(s.username) ORDER BY g.at DESC, g.id DESC LIMIT 1) l ON true
         LEFT JOIN LATERAL (
           SELECT c.id, c.ip, c.ipoe FROM radius.nas c
           WHERE c.isp_id = s.isp_id AND c.deleted_at IS NULL AND (c.id = ${nasId}::int OR ${nasId}::int IS NULL
