@@ -53,8 +53,22 @@ export class Grants {
   #put(login: LogIn, before: HeldSession | undefined): number {
     const replaces = before?.acctSessionId === null ? before.replaces : (before ?? null);
     const { serviceId, nasId, username, mac, nasPort, sessionClass, startedAt, seenAt } = login;
-    const granted = { serviceId, nasId, acctSessionId: null, username, mac, nasPort, sessionClass, startedAt, seenAt };
-    return this.#held.put({ ...granted, replaces }, before);
+    // Written out, as in `heldOf`: each log-in comes here.
+    return this.#held.put(
+      {
+        serviceId,
+        nasId,
+        acctSessionId: null,
+        username,
+        mac,
+        nasPort,
+        sessionClass,
+        startedAt,
+        seenAt,
+        replaces,
+      },
+      before,
+    );
   }
 
   /** Gives a log-in another Class, if it is still the service's and its session has not begun. Returns it as it is now. */

@@ -15,11 +15,21 @@ type Place = HeldSession | 'new' | 'none';
  * Whether there is a place for the line, as far as these sessions tell: its own, where nothing tells it apart from others only
  * when there is no other; or who has taken the places.
  */
-export function placeFor(sessions: Sessions, line: Line, { limit, isStale }: Rules): 'own' | 'free' | Sessions {
-  const live = sessions.filter((each) => !isStale(each));
+export function placeFor(sessions: Sessions, line: Line, rules: Rules): 'own' | 'free' | Sessions {
+  const [first] = sessions;
+  // Nearly all services: each log-in asks.
+  if (sessions.length <= 1) return first && !rules.isStale(first) ? besideOne(sessions, line, rules) : 'free';
+  const live = sessions.filter((each) => !rules.isStale(each));
   if (live.some((each) => compareLines(each, line) === 'same')) return 'own';
-  if (live.length < limit) return 'free';
+  if (live.length < rules.limit) return 'free';
   return live.some((each) => compareLines(each, line) === 'unknown') ? 'own' : live;
+}
+
+function besideOne(sessions: Sessions, line: Line, { limit }: Rules): 'own' | 'free' | Sessions {
+  const compared = compareLines(sessions[0] as HeldSession, line);
+  if (compared === 'same') return 'own';
+  if (limit > 1) return 'free';
+  return compared === 'unknown' ? 'own' : sessions;
 }
 
 /** Whose place an accepted log-in takes. */
@@ -34,7 +44,7 @@ export function replacedBy(sessions: Sessions, login: Line, rules: Rules): HeldS
 
 /** Where a session that accounting reports belongs. `isStart`: by its first record. */
 export function placeOf(sessions: Sessions, session: OpenSession, rules: Rules, isStart: boolean): Place {
-  const { isStale } = rules;
+  const isStale = (each: HeldSession) => rules.isStale(each);
   if (hasOne(sessions, rules)) {
     const [open] = sessions;
     if (!open) return 'new';
@@ -58,12 +68,13 @@ function mayBeLoginOf(granted: HeldSession, session: OpenSession): boolean {
 }
 
 /** The only session of a service makes room for each other one. */
-export const hasOne = (sessions: Sessions, { limit }: Pick<Rules, 'limit'>): boolean =>
-  limit === 1 && sessions.length <= 1;
+export const hasOne = (sessions: Sessions, rules: Pick<Rules, 'limit'>): boolean =>
+  sessions.length <= 1 && rules.limit === 1;
 
 /** One that counts no more, if there are as many as there may be. */
-function vacated(sessions: Sessions, { limit, isStale }: Rules): HeldSession | undefined {
-  const stale = sessions.length < limit ? undefined : longestSilent(sessions.filter(isStale));
+function vacated(sessions: Sessions, rules: Rules): HeldSession | undefined {
+  const isFull = sessions.length >= rules.limit;
+  const stale = isFull ? longestSilent(sessions.filter((each) => rules.isStale(each))) : undefined;
   return stale ?? (sessions.length < MAX_SESSIONS ? undefined : longestSilent(sessions));
 }
 

@@ -6,7 +6,7 @@ export interface Rules {
   /** How many lines of the service may be online at once. */
   readonly limit: number;
   /** Nothing has been heard of the session for so long that it does not count. */
-  readonly isStale: (session: OpenSession) => boolean;
+  isStale(session: OpenSession): boolean;
 }
 
 /** `now` in milliseconds. */
@@ -19,10 +19,30 @@ export interface RuleSources {
 }
 
 export function rulesFrom({ intervals = () => undefined, limitOf = () => 1 }: RuleSources): RulesOf {
-  return (serviceId, now) => ({
-    limit: limitOf(serviceId),
-    isStale: (session) => isStale(session, now, intervals),
-  });
+  return (serviceId, now) => new RulesNow(serviceId, now, intervals, limitOf);
+}
+
+/** Each log-in and each new session asks for rules, and for few of them: a class makes no functions, and looks up what is asked. */
+class RulesNow implements Rules {
+  readonly #serviceId: number;
+  readonly #now: number;
+  readonly #intervals: InterimIntervals;
+  readonly #limitOf: (serviceId: number) => number;
+
+  constructor(serviceId: number, now: number, intervals: InterimIntervals, limitOf: (serviceId: number) => number) {
+    this.#serviceId = serviceId;
+    this.#now = now;
+    this.#intervals = intervals;
+    this.#limitOf = limitOf;
+  }
+
+  get limit(): number {
+    return this.#limitOf(this.#serviceId);
+  }
+
+  isStale(session: OpenSession): boolean {
+    return isStale(session, this.#now, this.#intervals);
+  }
 }
 
 /** Seconds between two Interim-Updates of the sessions of a NAS, by its id; undefined: unknown. */
