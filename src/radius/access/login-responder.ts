@@ -67,7 +67,10 @@ export class LoginResponder {
       code: Code.AccessAccept,
       attributes: sharedAttributes(nas, profile),
       own: ownAttributes(profile, {
-        ...{ nas, sessionClass, now: request.at, authentication: replyAttributes },
+        nas,
+        sessionClass,
+        now: request.at,
+        authentication: replyAttributes,
         chargeable: this.#chargeableOf(login),
       }),
     });

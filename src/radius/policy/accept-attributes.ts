@@ -58,7 +58,8 @@ interface Own {
 }
 
 /** The attributes of this log-in alone. */
-export function ownAttributes(profile: AccessProfile, { nas, sessionClass, now, ...own }: Own): Buffer {
+export function ownAttributes(profile: AccessProfile, own: Own): Buffer {
+  const { nas, sessionClass, now } = own;
   const writer = new AttributeWriter();
   if (profile.framedIp !== null) writer.ipv4(Attribute.FramedIpAddress, profile.framedIp);
   if (profile.framedBits !== undefined) writeRoute(writer, profile, vendors[nas.facts.vendor]);

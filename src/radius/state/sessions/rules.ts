@@ -28,6 +28,7 @@ class RulesNow implements Rules {
   readonly #now: number;
   readonly #intervals: InterimIntervals;
   readonly #limitOf: (serviceId: number) => number;
+  #limit = 0;
 
   constructor(serviceId: number, now: number, intervals: InterimIntervals, limitOf: (serviceId: number) => number) {
     this.#serviceId = serviceId;
@@ -37,7 +38,8 @@ class RulesNow implements Rules {
   }
 
   get limit(): number {
-    return this.#limitOf(this.#serviceId);
+    if (this.#limit === 0) this.#limit = this.#limitOf(this.#serviceId);
+    return this.#limit;
   }
 
   isStale(session: OpenSession): boolean {
