@@ -12,6 +12,8 @@ export interface Statement {
 
 /** Zone of every ISP of the dataset. */
 const ZONE = 'Asia/Kolkata';
+/** Where a telephone number without the code of a country is from: of the same ISPs. */
+const REGIONS = ['IN'];
 const routes = routeTable(appRouter);
 
 /** The statement that the product sends for a question, for the rival to send as well. */
@@ -19,6 +21,13 @@ export function statementOf({ path, list }: HotList, { isp, parameters }: Questi
   const route = routeAt(routes, path.slice(API.length));
   if (!route?.input) throw new Error(`${path} takes no parameters`);
   const { input } = decode(route, new Map(Object.entries(parameters)), ZONE);
-  const scope = { ispId: isp, resellerId: null, locations: null, by: 'bench', franchisee: false } as unknown as Scope;
+  const scope = {
+    ispId: isp,
+    resellerId: null,
+    locations: null,
+    by: 'bench',
+    franchisee: false,
+    regions: REGIONS,
+  } as unknown as Scope;
   return listStatement(list, { scope, zone: ZONE, input: route.input.parse(input) as object }).render();
 }
