@@ -242,6 +242,28 @@ describe('an ISP with many effects', () => {
     expect(done).toHaveLength(101);
   });
 
+  it.each([/attempts - 1/, /LIMIT/, /last_error/])(
+    'on NASes that answer nothing keeps no other waiting when the database fails to postpone it (%s)',
+    async (failing) => {
+      const { pausedServices } = kernel.network;
+      onTestFinished(() => pausedServices.clear());
+      pausedServices.set(1001, 60_000);
+      await requestOf(1, 2);
+      let hasFailed = false;
+      const orFail = (statement: pg.QueryConfig) => {
+        if (hasFailed || !failing.test(statement.text) || statement.text.includes('RECURSIVE'))
+          return db.pool.query(statement);
+        hasFailed = true;
+        return Promise.reject(new Error('the connection broke'));
+      };
+      const pool = new Proxy(db.pool, { get: (of, name) => (name === 'query' ? orFail : Reflect.get(of, name)) });
+      const remember = async (_: unknown, payload: unknown) => void done.push(payload);
+      running.push(await Outbox.start({ ...kernel, db: { ...db, pool } }, { handlers: { remember }, pollMs: 20 }));
+      await until(() => done.some((each) => (each as { serviceId: number }).serviceId === 1002), 10_000);
+      expect(hasFailed).toBe(true);
+    },
+  );
+
   it('on NASes that answer nothing comes soon to those for other NASes of the ISP', async () => {
     const { pausedServices } = kernel.network;
     const asked = vi.spyOn(kernel.network, 'paused');
