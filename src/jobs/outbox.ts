@@ -90,7 +90,7 @@ export class Outbox {
         const due = await claimEffects(db, { limit, maxOfIsp: MAX_OF_ISP, active: this.#ofIsp });
         if (due.length === 0) continue;
         this.#isWanted = true;
-        const ready = await this.#ready(due);
+        const ready = await withoutPaused(this.#kernel, due);
         for (const same of grouped(ready)) this.#begin(same);
         if (ready.length < due.length) await sleep(Math.min((performance.now() - beganAt) * REST, MAX_REST_MS));
       }
@@ -98,16 +98,6 @@ export class Outbox {
       logThrottled(log, { err: error }, 'cannot read the outbox; retrying');
     } finally {
       this.#isClaiming = false;
-    }
-  }
-
-  /** Those not to be postponed. What is claimed is never dropped: it would be due again only after a minute. */
-  async #ready(due: readonly DueEffect[]): Promise<readonly DueEffect[]> {
-    try {
-      return await withoutPaused(this.#kernel, due);
-    } catch (error) {
-      logThrottled(this.#kernel.log, { err: error }, 'cannot postpone effects; trying them');
-      return due;
     }
   }
 

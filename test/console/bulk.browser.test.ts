@@ -59,6 +59,39 @@ describe.skipIf(!executablePath)('many subscribers at once, in a browser', async
     expect([await head.isChecked(), await isMixed()]).toEqual([true, false]);
   });
 
+  it('keeps what is chosen while filters hide some of it, and says how many', async () => {
+    const { page } = await console.signedIn(tenant, '/subscribers');
+    for (const name of ['Asha', 'Bina']) {
+      await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check();
+    }
+    await page.getByRole('region', { name: '2 selected', exact: true }).waitFor();
+    await page.getByRole('textbox', { name: 'Name, mobile, IP or MAC' }).fill('Asha');
+    await page.getByRole('region', { name: '2 selected, 1 hidden', exact: true }).waitFor();
+    await page.getByRole('textbox', { name: 'Name, mobile, IP or MAC' }).fill('');
+    await page.getByRole('region', { name: '2 selected', exact: true }).waitFor();
+  });
+
+  it('comes back from a subscriber to the place and to what was chosen', async () => {
+    for (let k = 10; k < 40; k += 1) others.push(await subscribe(`Nr${k}`));
+    const { page } = await console.signedIn(tenant, '/subscribers');
+    await page.getByRole('row').filter({ hasText: 'Nr39' }).getByRole('checkbox').check();
+    const first = page.getByRole('row').filter({ hasText: 'Asha' });
+    await expect
+      .poll(async () => {
+        await page.mouse.move(600, 500);
+        await page.mouse.wheel(0, 4000);
+        return first.count();
+      })
+      .toBe(1);
+    await first.click();
+    await page.waitForURL(/\/subscribers\/\d+$/);
+    await page.getByRole('heading', { name: /Asha/ }).waitFor();
+    await page.goBack();
+    await first.waitFor();
+    expect(await page.getByRole('row').filter({ hasText: 'Nr39' }).count()).toBe(0);
+    await page.getByRole('region', { name: '1 selected', exact: true }).waitFor();
+  });
+
   it('renews all that are due in four clicks, after showing the sums; nothing is chosen before', async () => {
     const today = new Date(new Date().toISOString().slice(0, 10));
     await validUpto(today);

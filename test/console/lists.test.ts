@@ -12,6 +12,7 @@ import {
   heightOf,
   moved,
   offsetOf,
+  placeAt,
   rested,
   revealed,
   START,
@@ -34,6 +35,14 @@ describe('a list of a million rows', () => {
   it('is laid out in fewer pixels than browsers can', () => {
     expect(heightOf(MILLION)).toBe(8_000_000);
     expect(heightOf({ ...MILLION, count: 50 })).toBe(2_000);
+  });
+
+  it('begins where it was left, or at the end of what is left of it', () => {
+    const place = placeAt(MILLION, 20_000_000);
+    expect(place.top).toBe(20_000_000);
+    expect(moved(MILLION, place, place.physical)).toEqual(place);
+    expect(placeAt({ ...MILLION, count: 50 }, 20_000_000)).toEqual({ physical: 1_200, top: 1_200 });
+    expect(placeAt({ ...MILLION, count: 3 }, 20_000_000)).toEqual(START);
   });
 
   it('moves by pixels at the wheel, and by share at the scroll bar', () => {

@@ -4,7 +4,7 @@ import * as en from '../../clients/portal/src/words/en.ts';
 import * as hi from '../../clients/portal/src/words/hi.ts';
 import { startReceiver } from '../areas/insight/webhooks/receiver.ts';
 import { codeIn, sendsCodes } from '../areas/online/portal/codes.ts';
-import { addSubscriber, OWN_PASSWORD, pay, portalTenant } from '../areas/online/portal/portal-user.ts';
+import { addSubscriber, OWN_PASSWORD, type Own, pay, portalTenant } from '../areas/online/portal/portal-user.ts';
 import { startApi } from '../fixtures/api.ts';
 import { executablePath, violations } from '../fixtures/chromium.ts';
 import { addGateway, simulatedProviders } from '../fixtures/payment-providers.ts';
@@ -150,7 +150,8 @@ describe.skipIf(!executablePath)('the subscriber’s pages in a browser', async 
     await page.getByRole('button', { name: 'Fast 20, Quarterly: Start today' }).click();
     await page.getByText(/^Pay ₹1,0\d\d\.\d\d first\.$/).waitFor();
     expect(await page.getByRole('button', { name: 'Agree' }).count()).toBe(0);
-    await page.getByRole('link', { name: 'Pay', exact: true }).click();
+    await page.getByRole('button', { name: 'Pay online' }).waitFor();
+    await show(page, tenant, '/pay');
     await page.getByText(/^Next period: ₹588.82, due on .+\.$/).waitFor();
     await page.getByText('give your username').waitFor();
     await page.getByRole('link', { name: '9800000001' }).first().waitFor();
@@ -186,22 +187,40 @@ describe.skipIf(!executablePath)('the subscriber’s pages in a browser', async 
     await page.getByText('Your connection is active.').waitFor();
   });
 
+  /** From the button of a change that is done with its payment to the page that says what became of it. */
+  async function payOnline(page: Page, { serviceid: serviceId }: Own, purpose: string): Promise<void> {
+    await leadToPayment(page);
+    await page.getByRole('button', { name: 'Pay online' }).click();
+    await page.getByRole('button', { name: 'Pay now' }).waitFor();
+    const which = { where: { serviceId, purpose } };
+    const { id, providerOrderId } = await api.db.prisma.paymentOrder.findFirstOrThrow(which);
+    const body = new URLSearchParams({ how: 'pay and leave' });
+    await fetch(`${api.kernel.config.gatewaySimulatorUrl}/checkout/${providerOrderId}`, { method: 'POST', body });
+    await api.ok('payment/order/check', { id }, tenant.me);
+    await page.goto(`${api.url}/my/${tenant.ispid}/pay`);
+  }
+
   it('pay for a renewal, which is done with the payment', async () => {
     const own = await paid();
     const { page, complaints } = await pages.signedIn(tenant.ispid, own);
     await show(page, tenant, '/renew');
     await page.getByText('Pay now; the change takes effect with your payment.').waitFor();
-    await leadToPayment(page);
-    await page.getByRole('button', { name: 'Pay online' }).click();
-    await page.getByRole('button', { name: 'Pay now' }).waitFor();
-    const { id, providerOrderId } = await api.db.prisma.paymentOrder.findFirstOrThrow({
-      where: { serviceId: own.serviceid, purpose: 'Renewal' },
-    });
-    const body = new URLSearchParams({ how: 'pay and leave' });
-    await fetch(`${api.kernel.config.gatewaySimulatorUrl}/checkout/${providerOrderId}`, { method: 'POST', body });
-    await api.ok('payment/order/check', { id }, tenant.me);
-    await page.goto(`${api.url}/my/${tenant.ispid}/pay`);
+    await payOnline(page, own, 'Renewal');
     await page.getByText('We have received your payment of ₹588.82. Thank you. Renewed until ').waitFor();
+    expect((await serviceOf(own.serviceid)).osAmt.toFixed(2)).toBe('0.00');
+    expect(complaints.filter((each) => !each.includes('/pay/'))).toEqual([]);
+  });
+
+  it('pay for a plan that starts at once, which it does with the payment', async () => {
+    const own = await paid();
+    const { page, complaints } = await pages.signedIn(tenant.ispid, own);
+    await page.getByRole('link', { name: 'Plan' }).click();
+    await page.getByRole('button', { name: 'Fast 20, Quarterly: Start today' }).click();
+    await page.getByText('Pay now; the change takes effect with your payment.').waitFor();
+    await payOnline(page, own, 'PlanChange');
+    await page.getByText(/^We have received your payment of ₹[\d,.]+. Thank you. Your new plan runs until /).waitFor();
+    await page.getByRole('link', { name: 'Plan' }).click();
+    await page.getByText('Fast 20, Quarterly').first().waitFor();
     expect((await serviceOf(own.serviceid)).osAmt.toFixed(2)).toBe('0.00');
     expect(complaints.filter((each) => !each.includes('/pay/'))).toEqual([]);
   });

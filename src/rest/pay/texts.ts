@@ -19,6 +19,7 @@ export function doneBy({ order, outcome }: OrderPage, words: Words): string {
   if (order.status !== 'Paid') return '';
   if (order.unfulfilled !== null) return words.undone;
   const upto = outcome.upto === null ? null : day(outcome.upto, words);
+  if (order.purpose === 'PlanChange' && upto !== null) return words.planChanged(upto);
   if (order.purpose !== 'Topup') return upto === null ? '' : words.renewed(upto);
   return order.fulfilledAt === null ? '' : words.added(gigabytes(outcome.gb, words), upto);
 }

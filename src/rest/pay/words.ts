@@ -15,6 +15,7 @@ export interface Words {
   readonly cancelled: string;
   readonly after: Readonly<Record<OrderStatus, string>>;
   renewed(upto: string): string;
+  planChanged(upto: string): string;
   added(gb: string, upto: string | null): string;
   readonly undone: string;
 }
@@ -27,6 +28,7 @@ const ENGLISH: Words = {
     Advance: () => 'Payment in advance',
     Renewal: () => 'Renewal',
     Topup: (gb) => `${gb} of data`,
+    PlanChange: () => 'Change of plan',
   },
   named: (what, username) => `${what} for ${username}`,
   pay: 'Pay now',
@@ -46,6 +48,7 @@ const ENGLISH: Words = {
     Failed: 'This payment could not be started. Please start it again.',
   },
   renewed: (upto) => `Renewed until ${upto}.`,
+  planChanged: (upto) => `Your new plan runs until ${upto}.`,
   added: (gb, upto) => (upto === null ? `${gb} added.` : `${gb} added until ${upto}.`),
   undone: 'Your order could no longer be carried out; the money is now your advance.',
 };
@@ -58,6 +61,7 @@ const HINDI: Words = {
     Advance: () => 'अग्रिम भुगतान',
     Renewal: () => 'नवीनीकरण',
     Topup: (gb) => `${gb} डेटा`,
+    PlanChange: () => 'प्लान बदलना',
   },
   named: (what, username) => `${username} के लिए ${what}`,
   pay: 'अभी भुगतान करें',
@@ -77,6 +81,7 @@ const HINDI: Words = {
     Failed: 'यह भुगतान शुरू नहीं हो सका। कृपया फिर से शुरू करें।',
   },
   renewed: (upto) => `${upto} तक नवीनीकरण हो गया।`,
+  planChanged: (upto) => `आपका नया प्लान ${upto} तक चलेगा।`,
   added: (gb, upto) => (upto === null ? `${gb} जोड़े गए।` : `${upto} तक के लिए ${gb} जोड़े गए।`),
   undone: 'आपका ऑर्डर पूरा नहीं हो सका; यह राशि अब आपकी अग्रिम राशि है।',
 };

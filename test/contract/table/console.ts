@@ -63,7 +63,7 @@ export const forConsole = [
     extension,
     parameters: {
       ...services.filters,
-      ...optional({ search: text, customername: wildcard, mobile: text, online: flag01 }),
+      ...optional({ search: text, serviceids: csv(id), customername: wildcard, mobile: text, online: flag01 }),
       ...paged,
       ...sorted([...services.sortFields, 'customername'], 'id'),
     },

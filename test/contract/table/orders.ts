@@ -33,7 +33,7 @@ const extension = true;
 const provider = withExample('Razorpay', oneOf('Razorpay', 'Stripe'));
 const environment = oneOf('Live', 'Test', 'Simulator');
 const purpose = withExample('Advance', oneOf('Dues', 'Advance'));
-const anyPurpose = withExample('Advance', oneOf('Dues', 'Advance', 'Renewal', 'Topup'));
+const anyPurpose = withExample('Advance', oneOf('Dues', 'Advance', 'Renewal', 'Topup', 'PlanChange'));
 const status = oneOf(
   ...['New', 'Open', 'Paid', 'Held', 'PartlyRefunded', 'Refunded', 'Disputed', 'ChargedBack', 'Expired', 'Failed'],
 );

@@ -9,6 +9,7 @@ import { GridHead } from './grid-head.tsx';
 import { GridRow } from './grid-row.tsx';
 import { useSingleKeys } from './keys.ts';
 import { useGridKeys } from './use-grid-keys.ts';
+import { type Left, useNoted } from './use-left.ts';
 import { usePages, useShownList } from './use-pages.ts';
 import { useRows } from './use-rows.ts';
 
@@ -41,6 +42,9 @@ export interface GridProps<R> {
   readonly refresh?: number | undefined;
   readonly empty?: Nothing | undefined;
   readonly onTotal?: (total: number) => void;
+  /** Where the list was when it was left, which is where it begins, and who notes it. */
+  readonly left: Left<R>;
+  readonly onLeave: (left: Left<R>) => void;
 }
 
 /** A list of any length: rows are drawn where they are seen, and read page by page. */
@@ -77,18 +81,20 @@ interface BodyProps<R> extends GridProps<R> {
 function Body<R>({ shown, ...props }: BodyProps<R>) {
   const { label, columns, narrow, keyOf, onOpen, chosen, onChoose, rowKeys = {} } = props;
   const id = useId();
-  const [active, setActive] = useState(0);
+  const [active, setActive] = useState(props.left.active ?? 0);
   const [isNarrow, setNarrow] = useState(false);
   const rows = useRows({
     count: shown.isFirst ? PENDING_ROWS : shown.total,
     rowHeight: isNarrow ? NARROW_ROW_PX : ROW_PX,
     head: isNarrow ? 0 : HEAD_PX,
+    from: shown.isFirst ? undefined : props.left.top,
   });
   const pages = usePages<R>(shown.listing, shown.total, rows);
   const shouldBeNarrow = rows.width > 0 && rows.width < 560;
   if (shouldBeNarrow !== isNarrow) setNarrow(shouldBeNarrow);
   const visible = useFitting(columns, rows.width - PADDING_PX - (onChoose ? BOX_PX : 0));
   const at = Math.min(active, Math.max(0, shown.total - 1));
+  useNoted(props.onLeave, () => ({ top: rows.top(), active: at }));
   const act = (index: number, what: ((row: R) => void) | undefined) => {
     const row = pages.row(index);
     if (row !== undefined) what?.(row);
@@ -100,10 +106,7 @@ function Body<R>({ shown, ...props }: BodyProps<R>) {
   };
   useSingleKeys(Object.fromEntries(Object.entries(rowKeys).map(([key, what]) => [key, () => act(at, what)])));
   const onKeyDown = useGridKeys({
-    at,
-    total: shown.total,
-    screenful: rows.screenful,
-    move,
+    ...{ at, total: shown.total, screenful: rows.screenful, move },
     open: () => act(at, onOpen),
     choose: () => act(at, onChoose),
   });

@@ -12,6 +12,7 @@ import { Grid } from './grid.tsx';
 import { Screen } from './screen.tsx';
 import { useAddress } from './use-address.ts';
 import { useChosen } from './use-chosen.ts';
+import { useLeft } from './use-left.ts';
 import { count } from './volume.ts';
 
 /** A screen that is one list: what it reads, its columns, its filters. */
@@ -22,6 +23,8 @@ export interface ListSpec<R> {
   readonly narrow: Narrow<R>;
   readonly filters: readonly Filter[];
   readonly keyOf: (row: R) => number | string;
+  /** The filter that takes the keys of rows, where rows can be chosen. */
+  readonly idsFilter?: string;
   /** The order without a choice. */
   readonly sort?: string;
   readonly order?: 'asc' | 'desc';
@@ -46,6 +49,8 @@ export interface Chosen<R> {
   readonly rows: readonly R[];
   /** How many rows the list has. */
   readonly total: number;
+  /** How many of the chosen rows the filters hide. */
+  readonly hidden: number;
   readonly clear: () => void;
 }
 
@@ -60,7 +65,9 @@ export function ListScreen<R>({ spec, onOpen, rowKeys, actions, forChosen, child
     [path, wanted, sort, order],
   );
   const [columns, picked, pick] = useColumnChoice(path, spec.columns);
-  const { chosen, toggle, clear, chooseFirst } = useChosen<R>(listing, spec.keyOf);
+  const [left, note] = useLeft<R>();
+  const { keyOf, idsFilter } = spec;
+  const { chosen, hidden, toggle, clear, chooseFirst } = useChosen<R>(listing, { keyOf, idsFilter, left, note });
   const [total, setTotal] = useState<number>();
   const onSort = (field: string) => set({ sort: field, order: field === sort && order === 'asc' ? 'desc' : 'asc' });
   return (
@@ -77,17 +84,19 @@ export function ListScreen<R>({ spec, onOpen, rowKeys, actions, forChosen, child
       }
     >
       <FilterBar filters={filters} address={address} onChange={set} />
-      {forChosen && chosen.size > 0 && forChosen({ rows: [...chosen.values()], total: total ?? 0, clear })}
+      {forChosen && chosen.size > 0 && forChosen({ rows: [...chosen.values()], total: total ?? 0, hidden, clear })}
       <Grid<R>
         label={title}
         listing={listing}
         columns={columns}
         narrow={spec.narrow}
-        keyOf={spec.keyOf}
+        keyOf={keyOf}
         onOpen={onOpen}
         rowKeys={rowKeys}
         onSort={onSort}
         chosen={chosen}
+        left={left}
+        onLeave={note}
         {...(forChosen ? { onChoose: toggle, onChooseFirst: chooseFirst } : {})}
         refresh={spec.refresh}
         empty={wanted === JSON.stringify(inputOf(filters, {})) ? spec.empty : undefined}

@@ -40,6 +40,10 @@ export function rested(extent: Extent, place: Place): Place {
   return top === 0 ? START : { physical: Math.round((place.top / top) * physical), top: place.top };
 }
 
+/** Where pixel `top` of the whole list is the first that is seen, or as near as there is. */
+export const placeAt = (extent: Extent, top: number): Place =>
+  rested(extent, { physical: 0, top: within(top, endOf(extent).top) });
+
 /** The nearest place at which row `index` is seen in full. */
 export function revealed(extent: Extent, place: Place, index: number): Place {
   const first = index * extent.rowHeight;

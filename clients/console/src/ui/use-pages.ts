@@ -9,7 +9,7 @@ const SETTLE_MS = 60;
 
 type AnyListing = Listing<Path>;
 
-const countQuery = (listing: AnyListing) => ({
+export const countQuery = (listing: AnyListing) => ({
   queryKey: [listing.path, 'count', listing.filters] as QueryKey,
   queryFn: ({ signal }: { signal: AbortSignal }) => countOf(listing, signal),
 });

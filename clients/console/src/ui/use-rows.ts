@@ -1,5 +1,5 @@
 import { useElementSize } from '@mantine/hooks';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import {
   areDrawnAlike,
   drawn,
@@ -8,6 +8,7 @@ import {
   moved,
   offsetOf,
   type Place,
+  placeAt,
   rested,
   revealed,
   START,
@@ -30,8 +31,27 @@ function usePlace(extent: Extent) {
   return { place, latest, extentNow, draw };
 }
 
-/** Scrolls a list of any length in an element of a few million pixels. `head`: the height of what sticks above the rows. */
-export function useRows({ count, rowHeight, head }: { count: number; rowHeight: number; head: number }) {
+interface Rows {
+  readonly count: number;
+  readonly rowHeight: number;
+  /** The height of what sticks above the rows. */
+  readonly head: number;
+  /** The first pixel to be seen, once the list is there. */
+  readonly from: number | undefined;
+}
+
+/** Calls `begin` once, before the first drawing that can. */
+function useBeginning(isPossible: boolean, begin: () => void): void {
+  const hasBegun = useRef(false);
+  useLayoutEffect(() => {
+    if (!isPossible || hasBegun.current) return;
+    hasBegun.current = true;
+    begin();
+  });
+}
+
+/** Scrolls a list of any length in an element of a few million pixels. */
+export function useRows({ count, rowHeight, head, from = 0 }: Rows) {
   const { ref: sizeRef, width, height } = useElementSize<HTMLDivElement>();
   const element = useRef<HTMLDivElement | null>(null);
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -56,6 +76,8 @@ export function useRows({ count, rowHeight, head }: { count: number; rowHeight: 
   }, [draw, go, latest, extentNow]);
 
   useEffect(() => () => clearTimeout(resting.current), []);
+  useBeginning(extent.view > 0 && from > 0, () => go(placeAt(extent, from)));
+  const top = useCallback(() => latest.current.top, [latest]);
 
   const ref = useCallback(
     (node: HTMLDivElement | null) => {
@@ -69,6 +91,7 @@ export function useRows({ count, rowHeight, head }: { count: number; rowHeight: 
     ref,
     width,
     onScroll,
+    top,
     height: heightOf(extent),
     ...drawn(extent, place),
     offset: (index: number) => offsetOf(extent, place, index),

@@ -127,14 +127,17 @@ interface ConfirmPlanProps {
 
 function ConfirmPlan({ plan, schedule, onCancel }: ConfirmPlanProps) {
   const { serviceid, balance, valid_upto } = usePlace().service;
-  const input = { serviceid, balance, valid_upto, subplanid: plan.subplanid, schedule };
-  const preview = useRead('plan_change', { ...input, preview: true });
+  const input = { serviceid, balance, valid_upto, subplanid: plan.subplanid };
+  const preview = useRead('plan_change', { ...input, schedule, preview: true });
+  // With the next bill it costs nothing yet: what is missing then is owed already.
+  const payFor = (gatewayid: number) => call('pay_for', { ...input, topup_planid: null, gatewayid });
   return (
     <Confirm
       title={`${words.confirm.planTitle}: ${plan.plan}, ${plan.subplan}`}
       {...(schedule === 'next_bill' ? { hint: words.confirm.fromNextBill } : {})}
       preview={preview}
-      run={() => call('plan_change', { ...input, preview: false })}
+      run={() => call('plan_change', { ...input, schedule, preview: false })}
+      payFor={schedule === 'immediately' ? payFor : undefined}
       onCancel={onCancel}
     />
   );
@@ -149,7 +152,7 @@ function ConfirmTopup({ topup, onCancel }: { readonly topup: Topup; onCancel(): 
       title={`${words.confirm.topupTitle}: ${topup.name}`}
       preview={preview}
       run={() => call('topup', { ...input, preview: false })}
-      payFor={(gatewayid) => call('pay_for', { ...input, gatewayid })}
+      payFor={(gatewayid) => call('pay_for', { ...input, subplanid: null, gatewayid })}
       onCancel={onCancel}
     />
   );

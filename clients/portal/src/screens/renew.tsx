@@ -13,7 +13,9 @@ export function Renew() {
       title={words.confirm.renewTitle}
       preview={preview}
       run={() => call('renew', { serviceid, balance, valid_upto, preview: false })}
-      payFor={(gatewayid) => call('pay_for', { serviceid, balance, valid_upto, topup_planid: null, gatewayid })}
+      payFor={(gatewayid) =>
+        call('pay_for', { serviceid, balance, valid_upto, topup_planid: null, subplanid: null, gatewayid })
+      }
       onCancel={() => go('home')}
     />
   );

@@ -50,6 +50,7 @@ export function LastPayment({ onPaid }: { onPaid(): void }) {
 function doneBy({ purpose, done, gb, upto }: NonNullable<Output<'last_payment'>>): string {
   const { pay } = words;
   const day = upto && dayInWords(upto);
+  if (purpose === 'PlanChange' && day) return pay.planChanged(day);
   if (purpose !== 'Topup') return day ? pay.renewed(day) : '';
   return done ? pay.added(gigabytes(gb ?? 0), day) : '';
 }

@@ -101,6 +101,7 @@ export const pay = {
   goOn: 'Continue this payment',
   received: (amount: string) => `We have received your payment of ${amount}. Thank you.`,
   renewed: (day: string) => `Renewed until ${day}.`,
+  planChanged: (day: string) => `Your new plan runs until ${day}.`,
   added: (gb: string, day: string | null) => (day ? `${gb} added until ${day}.` : `${gb} added.`),
   undone: (amount: string) =>
     `We have received your payment of ${amount}. Your order could no longer be carried out, because something changed in the meantime; the money is now your advance.`,

@@ -102,6 +102,7 @@ export const pay = {
   goOn: 'यह भुगतान जारी रखें',
   received: (amount: string) => `${amount} का भुगतान मिल गया। धन्यवाद।`,
   renewed: (day: string) => `${day} तक नवीनीकरण हो गया।`,
+  planChanged: (day: string) => `आपका नया प्लान ${day} तक चलेगा।`,
   added: (gb: string, day: string | null) => (day ? `${day} तक के लिए ${gb} जोड़े गए।` : `${gb} जोड़े गए।`),
   undone: (amount: string) =>
     `${amount} का भुगतान मिल गया है। इस बीच कुछ बदल गया, इसलिए जिसके लिए था वह नहीं हो सका; यह राशि आपकी अग्रिम राशि है।`,

@@ -8,9 +8,10 @@ import { logThrottled } from '../../../db/throttled-log.ts';
 import type { Draft } from '../../money/billing/model/draft.ts';
 import { sumOfLines } from '../../money/billing/pricing/price.ts';
 import { changeAsSubscriber, refusal } from '../portal/change.ts';
+import { planChangeOf } from '../portal/plan-change.ts';
 import { renewOwn } from '../portal/renew.ts';
 import { topupOf } from '../portal/topup.ts';
-import { type AgreedRenewal, type AgreedTopup, isTopup } from './agreed.ts';
+import { type AgreedPlanChange, type AgreedRenewal, type AgreedTopup, isPlanChange, isTopup } from './agreed.ts';
 import type { Order, Settling } from './order.ts';
 
 interface Fulfilling {
@@ -50,9 +51,13 @@ export async function fulfil(
   const { id, agreed } = order;
   if (agreed === null || !isOpen(order)) return order;
   const reason = await reasonNot(call, order, () =>
-    attempt(tx, () =>
-      isTopup(agreed) ? topUp(tx, call, { order, agreed }) : renew(tx, call, { order, agreed, before }),
-    ),
+    attempt(tx, async () => {
+      if (isTopup(agreed)) return topUp(tx, call, { order, agreed });
+      if (before.upto !== agreed.upto)
+        throw refusal('seen', 'the connection has been renewed or changed in the meantime');
+      if (isPlanChange(agreed)) return changePlan(tx, call, { order, agreed });
+      return renew(tx, call, { order, agreed, before });
+    }),
   );
   const outcome = { fulfilledAt: reason === null ? call.kernel.clock.now() : null, unfulfilled: reason };
   await execute(
@@ -85,13 +90,25 @@ interface ToRenew {
 
 /** A payment renews an expired service by itself, which is all that was wanted. */
 async function renew(tx: Tx, call: Fulfilling, { order, agreed, before }: ToRenew): Promise<void> {
-  if (before.upto !== agreed.upto) throw refusal('seen', 'the connection has been renewed or changed in the meantime');
   const { serviceId } = order;
   const now = await stateOf(tx, serviceId);
   if (now.upto !== before.upto && now.subPlanId === agreed.subplanid) return;
   await changeAsSubscriber(tx, call, { serviceId, preview: false }, (draft) => {
     renewOwn(draft);
     if (draft.subscription.offer.subPlanId !== agreed.subplanid) throw refusal('offer', 'the plan has changed');
+    refusePrice(draft, agreed.price);
+  });
+}
+
+async function changePlan(
+  tx: Tx,
+  call: Fulfilling,
+  { order: { serviceId }, agreed }: { order: Order; agreed: AgreedPlanChange },
+): Promise<void> {
+  const wanted = { serviceid: serviceId, subplanid: agreed.new_subplanid, schedule: 'immediately' as const };
+  const rule = await planChangeOf(tx, call.scope, wanted);
+  await changeAsSubscriber(tx, call, { serviceId, preview: false }, (draft) => {
+    rule(draft);
     refusePrice(draft, agreed.price);
   });
 }

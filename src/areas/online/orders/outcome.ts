@@ -4,7 +4,7 @@ import { type Sql, sql } from '../../../db/sql.ts';
 export interface Outcome {
   /** Of a top-up: its gigabytes; null: it is for none. */
   readonly gb: string | null;
-  /** The last day of what was renewed or added, also by money alone; null: there is none. */
+  /** The last day of what was renewed, added or begun, also by money alone; null: there is none. */
   readonly upto: string | null;
 }
 
@@ -20,6 +20,11 @@ const PERIOD_OF_RENEWAL: Sql = sql`SELECT min(p.ends_on) FROM crm.period p
   WHERE p.service_id = o.service_id AND p.voided_at IS NULL
     AND p.ends_on > coalesce((o.agreed->>'upto')::date, '-infinity'::date)`;
 
+/** A new plan begins at once, or on the next day if a period ends on this one. */
+const PERIOD_OF_PLAN_CHANGE: Sql = sql`SELECT min(p.ends_on) FROM crm.period p
+  WHERE p.service_id = o.service_id AND p.voided_at IS NULL
+    AND p.starts_on >= (o.fulfilled_at AT TIME ZONE t.timezone)::date`;
+
 /** Money alone renews an expired prepaid service: its period is charged in the transaction that finds the order paid. */
 const PERIOD_OF_MONEY: Sql = sql`SELECT max(p.ends_on) FROM crm.ledger_entry e JOIN crm.period p ON p.id = e.period_id
   WHERE e.service_id = o.service_id AND e.kind = 'plan' AND e.created_at = o.updated_at AND o.status = 'Paid'
@@ -28,4 +33,5 @@ const PERIOD_OF_MONEY: Sql = sql`SELECT max(p.ends_on) FROM crm.ledger_entry e J
 /** The columns of an Outcome, of the order `o` for the service `s` under the settings `t` of its ISP. */
 export const OUTCOME: Sql = sql`o.agreed->>'gb' AS gb,
   CASE WHEN o.agreed IS NULL THEN (${PERIOD_OF_MONEY}) WHEN o.fulfilled_at IS NULL THEN NULL
-    WHEN o.purpose = 'Topup' THEN (${PERIOD_OF_TOPUP}) ELSE (${PERIOD_OF_RENEWAL}) END AS upto`;
+    WHEN o.purpose = 'Topup' THEN (${PERIOD_OF_TOPUP})
+    WHEN o.purpose = 'PlanChange' THEN (${PERIOD_OF_PLAN_CHANGE}) ELSE (${PERIOD_OF_RENEWAL}) END AS upto`;

@@ -20,7 +20,7 @@ export interface OrderView extends Outcome {
   readonly returned_amt: string;
   readonly created_at: Date;
   readonly expires_at: Date;
-  /** Of a renewal or a top-up; null: it is for neither, or not paid yet. */
+  /** Of what is done with the payment; null: it is for money alone, or not paid yet. */
   readonly done: boolean | null;
   /** Null if it can no longer be paid. */
   readonly pay_url: string | null;

@@ -7,7 +7,7 @@ export interface OrderRequest {
   /** A decimal text above 0. Undefined: what the service owes. */
   readonly amt?: string | undefined;
   readonly purpose: Purpose;
-  /** Of a renewal or a top-up, and of nothing else. */
+  /** Of what is done with the payment, and of nothing else. */
   readonly agreed?: Agreed | undefined;
   /** Undefined: the oldest active one of the ISP. */
   readonly gatewayId?: number | undefined;

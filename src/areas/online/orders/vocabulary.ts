@@ -1,8 +1,8 @@
 /** What money alone is for. It is booked alike: it pays what is due first, and the rest is an advance. */
 export const MONEY_PURPOSES = ['Dues', 'Advance'] as const;
 
-/** What a payment is for. A renewal or a top-up is done with the payment (`fulfil.ts`). */
-export const PURPOSES = [...MONEY_PURPOSES, 'Renewal', 'Topup'] as const;
+/** What a payment is for. The rest is done with the payment (`fulfil.ts`). */
+export const PURPOSES = [...MONEY_PURPOSES, 'Renewal', 'Topup', 'PlanChange'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 /** See `life-cycle.ts`. */

@@ -25,9 +25,9 @@ export const lastPayment = z
     /** Null: it can no longer be paid. */
     pay_url: wire.shown().nullable(),
     purpose: wire.oneOf(PURPOSES),
-    /** Whether the renewal or the top-up is done; null: it is for neither, or not paid yet. */
+    /** Whether what it was for is done; null: it is for money alone, or not paid yet. */
     done: z.boolean().nullable(),
-    /** What it did: gigabytes of a top-up, and the last day of what was renewed or added; null: none. */
+    /** What it did: gigabytes of a top-up, and the last day of what was renewed, added or begun; null: none. */
     gb: wire.asStored(wire.decimal({ places: 3 })).nullable(),
     upto: wire.ymd().nullable(),
   })

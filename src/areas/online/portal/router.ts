@@ -99,7 +99,7 @@ export const portalRouter = router({
     .mutation(({ ctx, input }) => openOwnOrder(ctx, ctx.subscriber.ispId, input)),
 
   pay_for: subscriberEndpoint({
-    summary: 'Begin to pay for a renewal or a top-up, which takes effect with the payment',
+    summary: 'Begin to pay for a renewal, a top-up or a change of plan, which takes effect with the payment',
     like: 'service.operate',
   })
     .input(purposeOrder)

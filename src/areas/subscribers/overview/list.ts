@@ -15,6 +15,9 @@ const online = sql`EXISTS (SELECT ${open})`;
 
 const called = calledAt({ table: 'crm.customer', alias: 'c' });
 
+/** Of one question about rows that somebody has chosen. */
+const MAX_CHOSEN = 1000;
+
 /** Services with their customer, plan and session: `service/list` with what else a screen shows of each. */
 export const subscribers = defineList({
   ...services,
@@ -34,6 +37,9 @@ export const subscribers = defineList({
   filters: {
     ...services.filters,
     search: byAnything(),
+    serviceids: filter(wire.csv(wire.id(), { max: MAX_CHOSEN }), (ids) => sql`s.id = ANY(${ids}::bigint[])`, {
+      isSelective: () => true,
+    }),
     customername: wildcard('c.name'),
     // A customer with a service is never deleted; the index has only those that are not.
     mobile: filter(called.schema, (...given) => sql`(${called.condition(...given)} AND c.deleted_at IS NULL)`, {

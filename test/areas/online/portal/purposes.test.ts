@@ -40,11 +40,18 @@ beforeEach(async () => {
   browser = await signedIn(api, tenant, own);
 });
 
+/** Signed in again, since sessions end. */
+async function again(): Promise<Browser> {
+  const next = portalBrowser(api);
+  await next.ok('portal.sign_in', { ispid: tenant.ispid, username: own.username, password: OWN_PASSWORD });
+  return next;
+}
+
 const service = () => api.db.prisma.service.findUniqueOrThrow({ where: { id: own.serviceid } });
 const order = () =>
   api.db.prisma.paymentOrder.findFirstOrThrow({ where: { serviceId: own.serviceid }, orderBy: { id: 'desc' } });
-const begin = async (topup_planid: number | null) =>
-  browser.call('portal.pay_for', { ...(await seen(browser, own.serviceid)), topup_planid, gatewayid });
+const begin = async (topup_planid: number | null, subplanid: number | null = null) =>
+  browser.call('portal.pay_for', { ...(await seen(browser, own.serviceid)), topup_planid, subplanid, gatewayid });
 const topups = () => api.db.prisma.topup.findMany({ where: { serviceId: own.serviceid } });
 const listed = async () =>
   (await api.ok<object[]>('payment/order/list', { serviceid: own.serviceid }, tenant.me)).at(-1);
@@ -95,8 +102,7 @@ describe('a subscriber pays for a renewal', () => {
 
   it('that the payment itself makes when the last day is over: not twice', async () => {
     api.clock.at = new Date(Date.now() + 40 * DAY);
-    browser = portalBrowser(api);
-    await browser.ok('portal.sign_in', { ispid: tenant.ispid, username: own.username, password: OWN_PASSWORD });
+    browser = await again();
     expect(await begin(null)).toMatchObject({ status: 200 });
     await paid();
     const { validUpto, osAmt, status } = await service();
@@ -151,7 +157,7 @@ describe('a subscriber pays for a renewal', () => {
     const [first, again] = [await begin(null), await begin(null)];
     expect(again.data).toEqual(first.data);
     await pay(api, tenant, own.serviceid, 1_000);
-    const old = await browser.call('portal.pay_for', { ...looked, topup_planid: null, gatewayid });
+    const old = await browser.call('portal.pay_for', { ...looked, topup_planid: null, subplanid: null, gatewayid });
     expect(old).toMatchObject({ status: 409, message: expect.stringContaining('seen: ') });
     expect(await begin(null)).toMatchObject({
       status: 409,
@@ -159,7 +165,7 @@ describe('a subscriber pays for a renewal', () => {
     });
     const other = await portalTenant(api);
     const theirs = await addGateway(api, other.me);
-    const wanted = { ...(await seen(browser, own.serviceid)), topup_planid: null, gatewayid: theirs };
+    const wanted = { ...(await seen(browser, own.serviceid)), topup_planid: null, subplanid: null, gatewayid: theirs };
     expect(await browser.call('portal.pay_for', wanted)).toMatchObject({ status: 409 });
   });
 });
@@ -193,5 +199,72 @@ describe('a subscriber pays for a top-up', () => {
       problem: expect.stringContaining('the top-up now has 3.000 GB instead of 9.000 GB'),
     });
     expect(await topups()).toEqual([]);
+  });
+});
+
+describe('a subscriber pays for a change of plan', () => {
+  let dearer: number;
+  beforeAll(async () => {
+    const { me, planid } = tenant;
+    const fields = { planid, name: 'Double', units: 1, charge1: 'Internet', amt1: 998, portal: 'Y' };
+    dearer = await api.ok<number>('plan/subplan_create', fields, me);
+  });
+
+  /** The order of a change of 588.82 to 1,177.64, of which an advance of 11.18 pays a part. */
+  async function wanted(): Promise<string> {
+    const { data } = await begin(null, dearer);
+    return (data as { pay_url: string }).pay_url;
+  }
+
+  it('what his advance lacks, and it is done with the payment, once', async () => {
+    const pay_url = await wanted();
+    expect(await order()).toMatchObject({ purpose: 'PlanChange', fulfilledAt: null });
+    expect(await pageOf(pay_url)).toContain(`Change of plan for ${own.username}`);
+    await paid();
+    const { subPlanId, osAmt, validUpto } = await service();
+    expect([subPlanId, osAmt.toFixed(2)]).toEqual([dearer, '0.00']);
+    const upto = validUpto?.toISOString().slice(0, 10);
+    expect(await lastPayment()).toMatchObject({ status: 'Paid', purpose: 'PlanChange', done: true, upto });
+    expect(await pageOf(pay_url)).toContain(`Your new plan runs until ${inWords(validUpto)}.`);
+    await settleOrder(api.kernel, (await order()).id, new AbortController().signal);
+    expect(await service()).toMatchObject({ subPlanId, validUpto });
+    expect(await api.db.prisma.planChange.count({ where: { serviceId: own.serviceid } })).toBe(1);
+  });
+
+  it('that somebody else has made meanwhile, or that is offered no more: the money is his advance', async () => {
+    await wanted();
+    const { amt } = await order();
+    await pay(api, tenant, own.serviceid, 1_000);
+    const { planid, me } = tenant;
+    const change = { serviceid: own.serviceid, planid, subplanid: dearer, schedule: 'immediately' };
+    await api.ok('service/planchange', change, me);
+    const { osAmt } = await service();
+    await paid();
+    await isNotDone(amt.toFixed(2), 'you already have this plan');
+    expect((await service()).osAmt.toFixed(2)).toBe(osAmt.minus(amt).toFixed(2));
+  });
+
+  it('whose price is another after midnight: the money is his advance', async () => {
+    api.clock.at = new Date(Date.now() + 3 * DAY);
+    browser = await again();
+    await wanted();
+    const { amt } = await order();
+    const { subPlanId } = await service();
+    api.clock.at = new Date(Date.now() + 4 * DAY);
+    await paid();
+    expect(await listed()).toMatchObject({ problem: expect.stringMatching(/not fulfilled: it now costs/) });
+    expect((await service()).subPlanId).toBe(subPlanId);
+    expect((await service()).osAmt.toFixed(2)).toBe(`-${amt.plus('11.18').toFixed(2)}`);
+  });
+
+  it('not one and a top-up at once, and none that only the next bill may begin', async () => {
+    expect(await begin(topup, dearer)).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('subplanid: must be null for a top-up'),
+    });
+    expect(await begin(null, tenant.subplanid)).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('offer: you already have this plan'),
+    });
   });
 });

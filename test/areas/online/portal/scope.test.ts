@@ -106,7 +106,7 @@ describe('another subscriber’s records look as if they did not exist', () => {
     'portal.pay': ({ serviceid }) => ({ serviceid, amt: '10.00', gatewayid: 1 }),
     'portal.pay_for': ({ serviceid }) => {
       const { preview: _preview, ...seen } = common;
-      return { ...seen, serviceid, topup_planid: null, gatewayid: 1 };
+      return { ...seen, serviceid, topup_planid: null, subplanid: null, gatewayid: 1 };
     },
     'portal.access': ({ serviceid }) => ({ serviceid }),
     'portal.usage': ({ serviceid }) => ({ serviceid }),

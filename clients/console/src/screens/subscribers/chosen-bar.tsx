@@ -12,14 +12,15 @@ import type { Subscriber } from './subscriber-list.tsx';
 const MAX_SERVICES = 100;
 
 /** What can be done with the chosen subscribers, all at once. */
-export function ChosenBar({ rows, total, clear }: Chosen<Subscriber>) {
+export function ChosenBar({ rows, total, hidden, clear }: Chosen<Subscriber>) {
   const [open, setOpen] = useState<BulkAction>();
   const isTooMany = rows.length > MAX_SERVICES;
   const offered = ACTIONS.filter(({ fits }) => rows.some(({ status }) => fits(status)));
+  const selected = words.common.selected(rows.length, hidden);
   return (
-    <Group gap="xs" role="region" aria-label={words.common.selected(rows.length)}>
+    <Group gap="xs" role="region" aria-label={selected}>
       <Text size="sm" fw={600}>
-        {words.common.selected(rows.length)}
+        {selected}
         {rows.length === MAX_SERVICES && total > rows.length && `: ${words.bulk.first(rows.length, count(total))}`}
         {isTooMany && `: ${words.bulk.tooMany}`}
       </Text>

@@ -21,6 +21,7 @@ export function subscriberList(): ListSpec<Subscriber> {
     columns: columns(),
     filters: filters(),
     keyOf: ({ serviceid }) => serviceid,
+    idsFilter: 'serviceids',
     sort: 'id',
     order: 'desc',
     empty: { title: emptyTitle, hint: emptyHint },

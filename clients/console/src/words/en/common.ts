@@ -42,7 +42,8 @@ export const common = {
   sortBy: (column: string) => `Sort by ${column}`,
   choose: 'Choose',
   chooseFirst: 'Select the first 100, or none',
-  selected: (count: number) => (count === 1 ? '1 selected' : `${count} selected`),
+  selected: (count: number, hidden: number) =>
+    hidden === 0 ? `${count} selected` : `${count} selected, ${hidden} hidden`,
   required: 'must not be empty',
   badAmount: 'must be an amount such as 499.00',
   overtaken:

@@ -342,6 +342,7 @@ export const choices = {
   sign_in_code: 'Sign-in code',
   Renewal: 'Renewal',
   Topup: 'Top-up',
+  PlanChange: 'Plan change',
   email: 'E-mail',
   sms: 'SMS',
   whatsapp: 'WhatsApp',

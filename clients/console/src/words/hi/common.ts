@@ -42,7 +42,8 @@ export const common = {
   sortBy: (column: string) => `${column} के अनुसार क्रम लगाएँ`,
   choose: 'चुनें',
   chooseFirst: 'पहले 100 चुनें, या सब हटाएँ',
-  selected: (count: number) => (count === 1 ? '1 चुना गया' : `${count} चुने गए`),
+  selected: (count: number, hidden: number) =>
+    `${count === 1 ? '1 चुना गया' : `${count} चुने गए`}${hidden === 0 ? '' : `, ${hidden} छिपे हुए`}`,
   required: 'खाली नहीं हो सकता',
   badAmount: '499.00 जैसी राशि होनी चाहिए',
   overtaken: 'इस बीच किसी और ने इसे बदल दिया; कुछ भी सहेजा नहीं गया। अंतर देखें, फिर दोबारा सहेजें।',

@@ -341,6 +341,7 @@ export const choices = {
   sign_in_code: 'साइन इन का कोड',
   Renewal: 'नवीनीकरण',
   Topup: 'टॉप-अप',
+  PlanChange: 'प्लान बदलना',
   email: 'ईमेल',
   sms: 'SMS',
   whatsapp: 'WhatsApp',
