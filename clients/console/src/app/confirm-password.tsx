@@ -1,8 +1,9 @@
-import { Alert, Anchor, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { confirmWith } from '../api/change.ts';
 import { change } from '../api/client.ts';
 import { sentenceOf } from '../api/faults.ts';
+import { Dialog } from '../ui/dialog.tsx';
 import { words } from '../words/words.ts';
 
 /** Asks for the password when a call needs a fresh one; the call is then repeated by itself. */
@@ -15,10 +16,11 @@ export function ConfirmPassword() {
     answer?.(given);
     setAnswer(null);
   };
+  if (answer === null) return null;
   return (
-    <Modal opened={answer !== null} onClose={() => finish(false)} title={words.confirm.title} zIndex={300}>
+    <Dialog onClose={() => finish(false)} title={words.confirm.title} zIndex={300}>
       <PasswordForm onGiven={() => finish(true)} onCancel={() => finish(false)} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,6 @@
-import { Kbd, Modal, Table } from '@mantine/core';
+import { Kbd, Table } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
+import { Dialog } from '../ui/dialog.tsx';
 import { useSingleKeys } from '../ui/keys.ts';
 import { words } from '../words/words.ts';
 
@@ -23,8 +24,9 @@ export function KeyHelp() {
     () => isOpen,
   );
   useSingleKeys({ '?': showKeys });
+  if (!opened) return null;
   return (
-    <Modal opened={opened} onClose={() => set(false)} title={words.keys.title}>
+    <Dialog onClose={() => set(false)} title={words.keys.title}>
       <Table>
         <Table.Tbody>
           {words.keys.list.map(([key, meaning]) => (
@@ -37,6 +39,6 @@ export function KeyHelp() {
           ))}
         </Table.Tbody>
       </Table>
-    </Modal>
+    </Dialog>
   );
 }

@@ -8,6 +8,7 @@ import { useMe } from '../api/session.ts';
 import { findWith } from '../ui/find-subscriber.ts';
 import { Icon } from '../ui/icons.tsx';
 import { useSingleKeys } from '../ui/keys.ts';
+import { useOpenDialog } from '../ui/use-open-dialog.ts';
 import { words } from '../words/words.ts';
 import classes from './palette.module.css';
 import { type Hit, placeHits, recordHits } from './palette-hits.ts';
@@ -41,7 +42,15 @@ export function usePalette(): PaletteState {
 /** Search and commands in one: type, Enter. */
 export function Palette({ isOpen, close, search }: PaletteState) {
   return (
-    <Modal.Root opened={isOpen} onClose={close} yOffset="10vh" size="lg" padding={0} transitionProps={{ duration: 0 }}>
+    <Modal.Root
+      opened={isOpen}
+      onClose={close}
+      closeOnEscape={false}
+      yOffset="10vh"
+      size="lg"
+      padding={0}
+      transitionProps={{ duration: 0 }}
+    >
       <Modal.Overlay backgroundOpacity={0.45} />
       <Modal.Content aria-label={words.palette.title} className={classes.content ?? ''}>
         <Finder onDone={close} search={search} />
@@ -70,6 +79,7 @@ function Finder({ onDone, search }: { onDone: () => void; search: Hit['search'] 
   const [chosen, setChosen] = useState(0);
   const [isEntered, setEntered] = useState(false);
   const navigate = useNavigate();
+  useOpenDialog(onDone);
   const { hits, isSearching } = useHits(text);
   const at = Math.min(chosen, hits.length - 1);
 

@@ -13,6 +13,7 @@ import { setRegion } from '../ui/region.ts';
 import { ScreenParts } from '../ui/screen.tsx';
 import { words } from '../words/words.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { Announcer } from './announcer.tsx';
 import { ConfirmPassword } from './confirm-password.tsx';
 import { FailedAttempts } from './failed-attempts.tsx';
 import { KeyHelp } from './key-help.tsx';
@@ -88,6 +89,7 @@ function Frame({ who }: { who: Me }) {
           <Outlet />
         </ScreenParts>
       </main>
+      <Announcer />
       <Palette {...palette} />
       <ConfirmPassword />
       <KeyHelp />

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useChange } from '../api/change.ts';
 import type { Input, Path } from '../api/client.ts';
 import { sentenceOf } from '../api/faults.ts';
 import { words } from '../words/words.ts';
+import { Dialog } from './dialog.tsx';
 import { Refusal } from './preview.tsx';
 
 interface AskDialogProps<P extends Path> {
@@ -31,7 +32,7 @@ export function AskDialog<P extends Path>(props: AskDialogProps<P>) {
       },
     });
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Dialog onClose={onClose} title={title}>
       <Stack gap="sm">
         <Text>{lead}</Text>
         {change.error && <Refusal sentence={sentenceOf(change.error)} />}
@@ -44,6 +45,6 @@ export function AskDialog<P extends Path>(props: AskDialogProps<P>) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -6,6 +6,7 @@ import { send, useChange } from '../api/change.ts';
 import type { Input } from '../api/client.ts';
 import { isLost } from '../api/faults.ts';
 import { words } from '../words/words.ts';
+import { Dialog } from './dialog.tsx';
 import { Fields } from './fields.tsx';
 import type { FieldSpec } from './form-fields.ts';
 import { Refusal } from './preview.tsx';
@@ -61,7 +62,7 @@ export function BalanceDialog<P extends Balanced>(props: BalanceDialogProps<P>) 
   }
   const refusal = isLost(error) ? words.common.lost : form.faultsOf(error).rest;
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Dialog onClose={onClose} title={title}>
       <form onSubmit={submit}>
         <Stack gap="sm">
           {lead && <Text c="dimmed">{lead}</Text>}
@@ -80,7 +81,7 @@ export function BalanceDialog<P extends Balanced>(props: BalanceDialogProps<P>) 
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Drawer, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { words } from '../words/words.ts';
+import { useOpenDialog } from './use-open-dialog.ts';
 
 interface DetailsDrawerProps {
   readonly title: ReactNode;
@@ -10,9 +11,11 @@ interface DetailsDrawerProps {
 
 /** The details of a row of a list, beside it. */
 export function DetailsDrawer({ title, onClose, children }: DetailsDrawerProps) {
+  useOpenDialog(onClose);
   return (
     <Drawer
       opened
+      closeOnEscape={false}
       onClose={onClose}
       position="right"
       size={560}

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type ComponentType, type FormEvent, type ReactNode, useState } from 'react';
 import type { Output, Path } from '../api/client.ts';
 import { words } from '../words/words.ts';
+import { Dialog } from './dialog.tsx';
 import { Fields } from './fields.tsx';
 import type { FieldSpec, Stored } from './form-fields.ts';
 import { Refusal } from './preview.tsx';
@@ -58,7 +59,7 @@ export function FormDialog<P extends Path>(props: FormDialogProps<P>) {
     else void save();
   }
   return (
-    <Modal opened onClose={onClose} title={title} size="lg">
+    <Dialog onClose={onClose} title={title} size="lg">
       <form onSubmit={submit}>
         <Stack gap="sm">
           {lead && <Text c="dimmed">{lead}</Text>}
@@ -76,6 +77,6 @@ export function FormDialog<P extends Path>(props: FormDialogProps<P>) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

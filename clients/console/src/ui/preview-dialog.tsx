@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type ReactNode, useRef, useState } from 'react';
 import { useChange } from '../api/change.ts';
 import type { Input, Output } from '../api/client.ts';
 import { isLost, sentenceOf } from '../api/faults.ts';
 import { words } from '../words/words.ts';
+import { Dialog } from './dialog.tsx';
 import { Loading } from './empty.tsx';
 import { type Before, type Outcome, PreviewOf, Refusal } from './preview.tsx';
 import { useFocusWhen } from './use-focus-when.ts';
@@ -35,9 +36,9 @@ interface PreviewDialogProps<P extends OfOne> {
 export function PreviewDialog<P extends OfOne>(props: PreviewDialogProps<P>) {
   const { title, onClose, children } = props;
   return (
-    <Modal opened onClose={onClose} title={title} size="md">
+    <Dialog onClose={onClose} title={title} size="md">
       <Confirmation {...props}>{children}</Confirmation>
-    </Modal>
+    </Dialog>
   );
 }
 

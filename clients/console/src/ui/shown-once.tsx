@@ -1,5 +1,6 @@
-import { Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { words } from '../words/words.ts';
+import { Dialog } from './dialog.tsx';
 import { Icon } from './icons.tsx';
 
 interface ShownOnceProps {
@@ -12,7 +13,7 @@ interface ShownOnceProps {
 /** A secret that the node will not show again. A click beside the dialog does not close it. */
 export function ShownOnce({ title, lead, secret, onClose }: ShownOnceProps) {
   return (
-    <Modal opened onClose={onClose} title={title} closeOnClickOutside={false}>
+    <Dialog onClose={onClose} title={title} closeOnClickOutside={false}>
       <Stack gap="sm">
         <Text>{lead}</Text>
         <Code block tabIndex={0} role="region" aria-label={title}>
@@ -35,6 +36,6 @@ export function ShownOnce({ title, lead, secret, onClose }: ShownOnceProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

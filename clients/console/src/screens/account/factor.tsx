@@ -1,8 +1,9 @@
-import { Button, Modal, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useChange } from '../../api/change.ts';
 import { useMe } from '../../api/session.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Enrolment } from '../../ui/enrolment.tsx';
 import { Card } from '../../ui/screen.tsx';
 import { words } from '../../words/words.ts';
@@ -33,9 +34,11 @@ export function Factor() {
       }
     >
       <Text>{second_factor ? account.factorOn : account.factorOff}</Text>
-      <Modal opened={isOpen} onClose={close} title={account.factor}>
-        <Enrolment lead={words.signIn.enrolOwnLead} onDone={finish} />
-      </Modal>
+      {isOpen && (
+        <Dialog onClose={close} title={account.factor}>
+          <Enrolment lead={words.signIn.enrolOwnLead} onDone={finish} />
+        </Dialog>
+      )}
     </Card>
   );
 }

@@ -1,7 +1,8 @@
-import { Code, Modal, Stack, Text } from '@mantine/core';
+import { Code, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { sentenceOf } from '../../api/faults.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Refusal } from '../../ui/preview.tsx';
 import { words } from '../../words/words.ts';
@@ -16,7 +17,7 @@ export function AddIsp({ onClose }: { onClose: () => void }) {
   const rotate = useChange('user.api_key_rotate');
   if (isMade)
     return (
-      <Modal opened onClose={onClose} title={w.key}>
+      <Dialog onClose={onClose} title={w.key}>
         <Stack gap="sm">
           {rotate.error && <Refusal sentence={sentenceOf(rotate.error)} />}
           {rotate.data && (
@@ -26,7 +27,7 @@ export function AddIsp({ onClose }: { onClose: () => void }) {
             </>
           )}
         </Stack>
-      </Modal>
+      </Dialog>
     );
   if (ispid !== undefined)
     return (

@@ -1,9 +1,11 @@
-import { Text } from '@mantine/core';
+import { Text, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import type { Row } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { ago, instant } from '../../ui/instant.ts';
 import { count } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
+import { LeadDrawer } from './lead-drawer.tsx';
 import { LeadMenu } from './lead-menu.tsx';
 import classes from './leads.module.css';
 import type { Lead } from './moves.ts';
@@ -37,11 +39,14 @@ const MAX_COUNT = 10_000;
 
 function LeadCard({ lead, isMarked }: { lead: Lead; isMarked: boolean }) {
   const may = useMay();
+  const [isOpen, { open, close }] = useDisclosure(false);
   const { name, mobile, address, source, created_at, remind_at, reason, assigned_username } = lead;
   return (
     <li className={classes.card} data-marked={isMarked || undefined}>
       <div className={classes.cardHead}>
-        <b>{name}</b>
+        <UnstyledButton className={classes.name ?? ''} fw={700} onClick={open}>
+          {name}
+        </UnstyledButton>
         {may('lead.write') && <LeadMenu lead={lead} />}
       </div>
       <a href={`tel:${mobile}`}>{mobile}</a>
@@ -54,6 +59,7 @@ function LeadCard({ lead, isMarked }: { lead: Lead; isMarked: boolean }) {
         {(words.choices as Readonly<Record<string, string>>)[source] ?? source} · {ago(created_at)}
         {remind_at && ` · ${words.leads.remind} ${instant(remind_at)}`}
       </Text>
+      {isOpen && <LeadDrawer lead={lead} onClose={close} />}
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import type { Row } from '../../api/client.ts';
 import { askRows } from '../../api/queries.ts';
 import { useMay, useMe } from '../../api/session.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Answer } from '../../ui/empty.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { words } from '../../words/words.ts';
@@ -25,7 +26,7 @@ export function Configuration({ nas, onClose }: ConfigurationProps) {
   const [first] = record.data ?? [];
   const title = first ? `${first.name} · ${first.ip}` : words.nas.configuration;
   return (
-    <Modal opened onClose={onClose} title={title} size="lg">
+    <Dialog onClose={onClose} title={title} size="lg">
       <Answer of={record}>
         {([one]) =>
           one && (
@@ -36,7 +37,7 @@ export function Configuration({ nas, onClose }: ConfigurationProps) {
           )
         }
       </Answer>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { isLost, sentenceOf } from '../../api/faults.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { PreviewOf, Refusal } from '../../ui/preview.tsx';
 import { words } from '../../words/words.ts';
 import type { Outcome } from './use-new-subscriber.ts';
@@ -17,7 +18,7 @@ export function Confirm({ outcome, error, isPending, onConfirm, onClose }: Confi
   const w = words.newSubscriber;
   const wasLost = isLost(error);
   return (
-    <Modal opened onClose={onClose} title={w.create} size="md">
+    <Dialog onClose={onClose} title={w.create} size="md">
       <Stack gap="sm">
         <PreviewOf outcome={outcome} />
         {error !== null && <Refusal sentence={wasLost ? words.common.lost : sentenceOf(error)} />}
@@ -30,6 +31,6 @@ export function Confirm({ outcome, error, isPending, onConfirm, onClose }: Confi
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import type { Output } from '../../api/client.ts';
 import { isLost, sentenceOf } from '../../api/faults.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Answer } from '../../ui/empty.tsx';
 import { Refusal } from '../../ui/preview.tsx';
 import { newKey } from '../../ui/preview-dialog.tsx';
@@ -27,9 +28,9 @@ export function BulkDialog({ action, rows, onClose, onDone }: BulkDialogProps) {
   // What is shown stays what was chosen, whatever happens to the list.
   const [chosen] = useState(rows);
   return (
-    <Modal opened onClose={onClose} title={words.bulk.title(name, chosen.length)} size="lg">
+    <Dialog onClose={onClose} title={words.bulk.title(name, chosen.length)} size="lg">
       <Confirmation action={action} rows={chosen} onClose={onClose} onDone={onDone} />
-    </Modal>
+    </Dialog>
   );
 }
 

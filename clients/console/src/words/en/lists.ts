@@ -306,6 +306,7 @@ export const locations = {
 
 export const leads = {
   title: 'Leads',
+  created: 'Created',
   remind: 'Remind',
   edit: 'Edit or assign',
   whose: 'Whose leads',

@@ -311,6 +311,7 @@ export const locations = {
 
 export const leads = {
   title: 'लीड',
+  created: 'बनाया गया',
   remind: 'रिमाइंडर',
   edit: 'बदलाव करें या सौंपें',
   whose: 'किसकी लीड',

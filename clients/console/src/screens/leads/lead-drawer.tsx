@@ -1,0 +1,47 @@
+import { useMay } from '../../api/session.ts';
+import { DetailsDrawer } from '../../ui/details-drawer.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { instant } from '../../ui/instant.ts';
+import { words } from '../../words/words.ts';
+import { LeadMenu } from './lead-menu.tsx';
+import type { Lead } from './moves.ts';
+
+/** All that is known of a lead, for whoever calls or visits. */
+export function LeadDrawer({ lead, onClose }: { lead: Lead; onClose: () => void }) {
+  const may = useMay();
+  const { fields, leads: w } = words;
+  const { mobile, email, address } = lead;
+  const place = [lead.location_code, lead.sub_location_code].filter((code) => code !== null).join(', ');
+  const choices: Readonly<Record<string, string>> = words.choices;
+  return (
+    <DetailsDrawer title={lead.name} onClose={onClose}>
+      {may('lead.write') && <LeadMenu lead={lead} />}
+      <Facts
+        facts={[
+          [fields.status, w.statuses[lead.status]],
+          [
+            fields.mobile,
+            <a key="mobile" href={`tel:${mobile}`}>
+              {mobile}
+            </a>,
+          ],
+          [
+            fields.email,
+            email && (
+              <a key="email" href={`mailto:${email}`}>
+                {email}
+              </a>
+            ),
+          ],
+          [fields.address, address],
+          [fields.location_code, place],
+          [fields.source, choices[lead.source] ?? lead.source],
+          [fields.reason, lead.reason],
+          [fields.assigned_to, lead.assigned_username],
+          [w.remind, lead.remind_at && instant(lead.remind_at)],
+          [w.created, `${instant(lead.created_at)}, ${lead.created_by}`],
+        ]}
+      />
+    </DetailsDrawer>
+  );
+}
