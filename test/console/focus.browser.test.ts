@@ -45,6 +45,17 @@ describe.skipIf(!executablePath)('who works with keys or by ear, in a browser', 
     await expect.poll(() => focused(page)).toBe(name);
   });
 
+  it('is in the list after J, so that Enter opens the row and not the dialog of a button once more', async () => {
+    const { page } = await console.signedIn(tenant, '/plans');
+    await page.getByRole('button', { name: 'Add a plan', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await closed(page);
+    await expect.poll(() => focused(page)).toBe('Add a plan');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: /Fast 20/ }).waitFor();
+  });
+
   it('is back at the button of a menu that led to a dialog', async () => {
     const { page } = await console.signedIn(tenant, '/leads');
     await page.getByRole('button', { name: 'Report: Lena Lead' }).focus();
@@ -79,10 +90,8 @@ describe.skipIf(!executablePath)('who works with keys or by ear, in a browser', 
 
   it('opens a lead from its card, with all that is known of it', async () => {
     const { page, complaints } = await console.signedIn(tenant, '/leads');
-    await page
-      .getByRole('listitem')
-      .filter({ hasText: 'Lena Lead' })
-      .click({ position: { x: 20, y: 60 } });
+    const card = page.getByRole('listitem').filter({ hasText: 'Lena Lead' });
+    await card.click({ position: { x: 20, y: 76 } });
     const drawer = page.getByRole('dialog', { name: 'Lena Lead' });
     await drawer.getByText('2 Side Road').waitFor();
     await drawer.getByRole('link', { name: contact.email }).waitFor();

@@ -106,7 +106,7 @@ function Body<R>({ shown, ...props }: BodyProps<R>) {
   };
   useSingleKeys(Object.fromEntries(Object.entries(rowKeys).map(([key, what]) => [key, () => act(at, what)])));
   const onKeyDown = useGridKeys({
-    ...{ at, total: shown.total, screenful: rows.screenful, move },
+    ...{ at, total: shown.total, screenful: rows.screenful, move, focus: rows.focus },
     open: () => act(at, onOpen),
     choose: () => act(at, onChoose),
   });

@@ -6,15 +6,22 @@ interface GridKeys {
   readonly total: number;
   readonly screenful: number;
   readonly move: (to: number) => void;
+  /** To the grid. */
+  readonly focus: () => void;
   readonly open: () => void;
   readonly choose: () => void;
 }
 
 /** J, K, Enter and X anywhere on the screen; arrows, pages, ends and the space bar while the grid has the focus. */
-export function useGridKeys({ at, total, screenful, move, open, choose }: GridKeys) {
+export function useGridKeys({ at, total, screenful, move, focus, open, choose }: GridKeys) {
+  // The next key is for the row: a button that has the focus would take it.
+  const go = (to: number) => {
+    focus();
+    move(to);
+  };
   useSingleKeys({
-    j: () => move(at + 1),
-    k: () => move(at - 1),
+    j: () => go(at + 1),
+    k: () => go(at - 1),
     x: choose,
     Enter: open,
   });

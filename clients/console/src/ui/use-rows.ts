@@ -95,6 +95,7 @@ export function useRows({ count, rowHeight, head, from = 0 }: Rows) {
     height: heightOf(extent),
     ...drawn(extent, place),
     offset: (index: number) => offsetOf(extent, place, index),
+    focus: () => element.current?.focus({ preventScroll: true }),
     reveal: (index: number) => go(revealed(extentNow.current, latest.current, index)),
     screenful: Math.max(1, Math.floor(extent.view / rowHeight)),
   };

@@ -6,7 +6,7 @@ import { words } from '../../words/words.ts';
 import { LeadMenu } from './lead-menu.tsx';
 import type { Lead } from './moves.ts';
 
-/** All that is known of a lead, for whoever calls or visits. */
+/** All that is known of a lead, for a call or a visit. */
 export function LeadDrawer({ lead, onClose }: { lead: Lead; onClose: () => void }) {
   const may = useMay();
   const { fields, leads: w } = words;
