@@ -99,4 +99,15 @@ describe.skipIf(!executablePath)('who works with keys or by ear, in a browser', 
     await expect.poll(() => focused(page)).toBe('Lena Lead');
     expect(complaints).toEqual([]);
   });
+
+  it('reads which field is empty in the words of the console, and is in that field', async () => {
+    const { page } = await console.signedIn(tenant, '/plans/topups');
+    await page.getByRole('button', { name: 'Add a top-up plan' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Volume').waitFor();
+    await dialog.getByLabel('Name').fill(' ');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.getByRole('alert').getByText('Name: must not be empty').waitFor();
+    expect(await dialog.getByLabel('Name').evaluate('(field) => field === document.activeElement')).toBe(true);
+  });
 });

@@ -4,6 +4,7 @@ import { confirmWith } from '../api/change.ts';
 import { change } from '../api/client.ts';
 import { sentenceOf } from '../api/faults.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { Form } from '../ui/form.tsx';
 import { words } from '../words/words.ts';
 
 /** Asks for the password when a call needs a fresh one; the call is then repeated by itself. */
@@ -30,7 +31,6 @@ function PasswordForm({ onGiven, onCancel }: { onGiven: () => void; onCancel: ()
   const [busy, setBusy] = useState(false);
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
     const secret = String(new FormData(event.currentTarget).get('secret'));
     setBusy(true);
     try {
@@ -43,7 +43,7 @@ function PasswordForm({ onGiven, onCancel }: { onGiven: () => void; onCancel: ()
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <Form onSubmit={(event) => void submit(event)}>
       <Stack gap="sm">
         <Text c="dimmed">{words.confirm.lead}</Text>
         {fault && <Alert color="red">{fault}</Alert>}
@@ -68,6 +68,6 @@ function PasswordForm({ onGiven, onCancel }: { onGiven: () => void; onCancel: ()
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

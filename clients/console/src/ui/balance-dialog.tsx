@@ -1,13 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { send, useChange } from '../api/change.ts';
 import type { Input } from '../api/client.ts';
 import { isLost } from '../api/faults.ts';
 import { words } from '../words/words.ts';
 import { Dialog } from './dialog.tsx';
 import { Fields } from './fields.tsx';
+import { Form } from './form.tsx';
 import type { FieldSpec } from './form-fields.ts';
 import { Refusal } from './preview.tsx';
 import { newKey } from './preview-dialog.tsx';
@@ -48,8 +49,7 @@ export function BalanceDialog<P extends Balanced>(props: BalanceDialogProps<P>) 
     gcTime: 0,
   });
   const error = change.error ?? preview.error;
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     if (!preview.isSuccess) return;
     // A repeat of the same call has the same key, so it is carried out once.
     const key = keys.get(wanted) ?? newKey();
@@ -63,7 +63,7 @@ export function BalanceDialog<P extends Balanced>(props: BalanceDialogProps<P>) 
   const refusal = isLost(error) ? words.common.lost : form.faultsOf(error).rest;
   return (
     <Dialog onClose={onClose} title={title}>
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Stack gap="sm">
           {lead && <Text c="dimmed">{lead}</Text>}
           <Fields form={form} error={error} />
@@ -80,7 +80,7 @@ export function BalanceDialog<P extends Balanced>(props: BalanceDialogProps<P>) 
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { send } from '../api/change.ts';
 import { sentenceOf } from '../api/faults.ts';
 import { words } from '../words/words.ts';
 import { Answer } from './empty.tsx';
+import { Form } from './form.tsx';
 import { QrCode } from './qr-code.tsx';
 
 interface EnrolmentProps {
@@ -50,7 +51,6 @@ export function Enrolment({ lead, onDone }: EnrolmentProps) {
 function FirstCode({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
   const [fault, setFault] = useState<string>();
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
     const code = String(new FormData(event.currentTarget).get('code')).replace(/\s/g, '');
     try {
       onCodes((await send('login.enrol_confirm', { code })).recovery_codes);
@@ -59,7 +59,7 @@ function FirstCode({ onCodes }: { onCodes: (codes: readonly string[]) => void })
     }
   }
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <Form onSubmit={(event) => void submit(event)}>
       <Stack gap="sm">
         {fault && <Alert color="red">{fault}</Alert>}
         <TextInput
@@ -72,7 +72,7 @@ function FirstCode({ onCodes }: { onCodes: (codes: readonly string[]) => void })
         />
         <Button type="submit">{words.signIn.verify}</Button>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

@@ -1,10 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { type ComponentType, type FormEvent, type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import type { Output, Path } from '../api/client.ts';
 import { words } from '../words/words.ts';
 import { Dialog } from './dialog.tsx';
 import { Fields } from './fields.tsx';
+import { Form } from './form.tsx';
 import type { FieldSpec, Stored } from './form-fields.ts';
 import { Refusal } from './preview.tsx';
 import { useEdit } from './use-edit.ts';
@@ -53,14 +54,13 @@ export function FormDialog<P extends Path>(props: FormDialogProps<P>) {
       // The form shows it.
     }
   }
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     if (stored && Object.keys(form.sent()).length === 0) onClose();
     else void save();
   }
   return (
     <Dialog onClose={onClose} title={title} size="lg">
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Stack gap="sm">
           {lead && <Text c="dimmed">{lead}</Text>}
           {refusal && <Refusal sentence={refusal} />}
@@ -76,7 +76,7 @@ export function FormDialog<P extends Path>(props: FormDialogProps<P>) {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Dialog>
   );
 }

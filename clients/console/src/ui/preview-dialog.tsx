@@ -7,6 +7,7 @@ import { isLost, sentenceOf } from '../api/faults.ts';
 import { words } from '../words/words.ts';
 import { Dialog } from './dialog.tsx';
 import { Loading } from './empty.tsx';
+import { Form } from './form.tsx';
 import { type Before, type Outcome, PreviewOf, Refusal } from './preview.tsx';
 import { useFocusWhen } from './use-focus-when.ts';
 import { type Previewed, type PreviewOutput, usePreview, type Wanted } from './use-preview.ts';
@@ -73,12 +74,7 @@ function Confirmation<P extends OfOne>({
   }
 
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void carryOut();
-      }}
-    >
+    <Form onSubmit={() => void carryOut()}>
       <Stack gap="sm">
         {children}
         <Shown input={input} preview={preview} before={before} />
@@ -93,7 +89,7 @@ function Confirmation<P extends OfOne>({
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

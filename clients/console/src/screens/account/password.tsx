@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
 import { send } from '../../api/change.ts';
 import { formFaults } from '../../api/faults.ts';
+import { Form } from '../../ui/form.tsx';
 import { Card } from '../../ui/screen.tsx';
 import { words } from '../../words/words.ts';
 
@@ -11,7 +12,6 @@ export function PasswordCard() {
   const { account } = words;
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
     const element = event.currentTarget;
     const form = new FormData(element);
     const [password, next, again] = ['password', 'new_password', 'again'].map((name) => String(form.get(name)));
@@ -29,7 +29,7 @@ export function PasswordCard() {
 
   return (
     <Card title={account.password} hint={account.passwordLead}>
-      <form onSubmit={(event) => void submit(event)}>
+      <Form onSubmit={(event) => void submit(event)}>
         <Stack gap="sm">
           {faults.rest && <Alert color="red">{faults.rest}</Alert>}
           <PasswordInput
@@ -60,7 +60,7 @@ export function PasswordCard() {
             <Button type="submit">{account.change}</Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import type { Row } from '../../api/client.ts';
 import { askRows } from '../../api/queries.ts';
 import { useMay } from '../../api/session.ts';
 import { Answer } from '../../ui/empty.tsx';
 import { Fields } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
 import type { FieldSpec } from '../../ui/form-fields.ts';
 import { Refusal } from '../../ui/preview.tsx';
 import { Card, Screen } from '../../ui/screen.tsx';
@@ -63,8 +63,7 @@ function ChannelCard({ channel, sender }: ChannelProps) {
     fields: specsOf({ channel, sender }),
     fixed: { channel },
   });
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     // A refusal is shown by the form.
     save().then(
       () => notifications.show({ message: words.settings.saved, color: 'green' }),
@@ -74,7 +73,7 @@ function ChannelCard({ channel, sender }: ChannelProps) {
   const state = <Status of={sender ? 'Active' : 'offline'} label={sender ? w.isSet : w.notSet} />;
   return (
     <Card title={w[channel]} hint={state}>
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Stack gap="sm">
           {refusal && <Refusal sentence={refusal} />}
           <Fields form={form} error={error} />
@@ -88,7 +87,7 @@ function ChannelCard({ channel, sender }: ChannelProps) {
             <Text c="dimmed">{words.common.readOnly}</Text>
           )}
         </Stack>
-      </form>
+      </Form>
     </Card>
   );
 }

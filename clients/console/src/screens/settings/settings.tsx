@@ -1,12 +1,12 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import type { Output } from '../../api/client.ts';
 import { ask } from '../../api/queries.ts';
 import { useMay } from '../../api/session.ts';
 import { Answer } from '../../ui/empty.tsx';
 import { Fields } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Refusal } from '../../ui/preview.tsx';
 import { Card, Screen } from '../../ui/screen.tsx';
 import { useEdit } from '../../ui/use-edit.ts';
@@ -25,7 +25,7 @@ export function Settings() {
         {(values) => (
           <Stack>
             <Logo address={values.logo} />
-            <Form values={values} />
+            <SettingsForm values={values} />
           </Stack>
         )}
       </Answer>
@@ -33,7 +33,7 @@ export function Settings() {
   );
 }
 
-function Form({ values }: { values: Values }) {
+function SettingsForm({ values }: { values: Values }) {
   const may = useMay();
   const specs = PARTS.flatMap(({ settings }) => settings.map((name) => ({ name, label: words.settings[name] })));
   const edit = useEdit('isp.settings_update', { fields: specs, stored: values });
@@ -48,12 +48,11 @@ function Form({ values }: { values: Values }) {
       // The form shows it.
     }
   }
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     void save();
   }
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack>
         {refusal && <Refusal sentence={refusal} />}
         {PARTS.map(({ part, settings }) => (
@@ -73,6 +72,6 @@ function Form({ values }: { values: Values }) {
           </Group>
         )}
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Code, PasswordInput, Stack, Text, TextInput, Tit
 import { type FormEvent, useState } from 'react';
 import { change, type Output } from '../../api/client.ts';
 import { sentenceOf } from '../../api/faults.ts';
+import { Form } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { words } from '../../words/words.ts';
 
@@ -12,7 +13,6 @@ export function Credentials({ onDone }: { onDone: (next: Output<'login.start'>['
   const [busy, setBusy] = useState(false);
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
     const form = new FormData(event.currentTarget);
     const name = String(form.get('name')).trim();
     const secret = String(form.get('secret'));
@@ -32,7 +32,7 @@ export function Credentials({ onDone }: { onDone: (next: Output<'login.start'>['
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <Form onSubmit={(event) => void submit(event)}>
       <Stack gap="sm">
         <Title order={2}>{words.signIn.title}</Title>
         {fault && (
@@ -49,7 +49,7 @@ export function Credentials({ onDone }: { onDone: (next: Output<'login.start'>['
         </Anchor>
         {withKey && <FirstStart />}
       </Stack>
-    </form>
+    </Form>
   );
 }
 

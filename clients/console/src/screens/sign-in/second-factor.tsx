@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/c
 import { type FormEvent, useState } from 'react';
 import { change } from '../../api/client.ts';
 import { sentenceOf } from '../../api/faults.ts';
+import { Form } from '../../ui/form.tsx';
 import { words } from '../../words/words.ts';
 
 interface SecondFactorProps {
@@ -14,7 +15,6 @@ export function SecondFactor({ onDone, startAgain }: SecondFactorProps) {
   const [busy, setBusy] = useState(false);
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
     const code = String(new FormData(event.currentTarget).get('code')).replace(/\s/g, '');
     setBusy(true);
     try {
@@ -28,7 +28,7 @@ export function SecondFactor({ onDone, startAgain }: SecondFactorProps) {
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <Form onSubmit={(event) => void submit(event)}>
       <Stack gap="sm">
         <Title order={2}>{words.signIn.factorTitle}</Title>
         <Text c="dimmed">{words.signIn.factorLead}</Text>
@@ -52,6 +52,6 @@ export function SecondFactor({ onDone, startAgain }: SecondFactorProps) {
           {words.signIn.other}
         </Anchor>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import type { FormEvent } from 'react';
 import { Fields } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Refusal } from '../../ui/preview.tsx';
 import type { SubscriberRecord } from '../../ui/subscriber-record.ts';
 import { useEdit } from '../../ui/use-edit.ts';
@@ -42,12 +42,11 @@ export function SettingsForm({ subscriber: { service } }: { subscriber: Subscrib
       // The form shows it.
     }
   }
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     void save();
   }
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack gap="sm">
         {refusal && <Refusal sentence={refusal} />}
         <Fields form={form} error={edit.error} />
@@ -57,6 +56,6 @@ export function SettingsForm({ subscriber: { service } }: { subscriber: Subscrib
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

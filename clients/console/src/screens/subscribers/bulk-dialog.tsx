@@ -1,11 +1,12 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import type { Output } from '../../api/client.ts';
 import { isLost, sentenceOf } from '../../api/faults.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Answer } from '../../ui/empty.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Refusal } from '../../ui/preview.tsx';
 import { newKey } from '../../ui/preview-dialog.tsx';
 import { usePreview } from '../../ui/use-preview.ts';
@@ -52,14 +53,13 @@ function Confirmation({ action, rows, onClose, onDone }: BulkDialogProps) {
       onClose();
     }
   }
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     if (preview.isCurrent && accepted > 0) change.mutate({ ...input, idempotency_key }, { onSuccess: settle });
   }
   if (unexpected) return <Unexpected answer={unexpected} rows={rows} onClose={onDone} />;
   const wasLost = isLost(change.error);
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack gap="sm">
         <Answer of={preview} lines={6}>
           {(outcome) => <Outcomes outcome={outcome} rows={rows} />}
@@ -79,7 +79,7 @@ function Confirmation({ action, rows, onClose, onDone }: BulkDialogProps) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

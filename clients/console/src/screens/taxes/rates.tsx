@@ -1,10 +1,11 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import type { Output } from '../../api/client.ts';
 import { isChangedMeanwhile, sentenceOf } from '../../api/faults.ts';
 import { useMay } from '../../api/session.ts';
+import { Form } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Refusal } from '../../ui/preview.tsx';
 import { Card } from '../../ui/screen.tsx';
@@ -21,8 +22,7 @@ export function Rates({ settings }: { settings: Settings }) {
   const update = useChange('isp.settings_update');
   const isWritable = may('settings.write');
   const isSame = JSON.stringify(rates) === JSON.stringify(settings.taxes ?? []);
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     const { updated_at } = settings;
     update.mutate(
       { taxes: [...rates], ...(updated_at ? { if_updated_at: updated_at } : {}) },
@@ -33,7 +33,7 @@ export function Rates({ settings }: { settings: Settings }) {
     setRates(rates.map((each, place) => (place === at ? { ...each, ...rate } : each)));
   return (
     <Card title={w.rates} hint={w.ratesLead}>
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Stack gap="sm">
           {update.error && <Refusal sentence={refusalOf(update.error)} />}
           {rates.length === 0 && <Text c="dimmed">{w.noRates}</Text>}
@@ -64,7 +64,7 @@ export function Rates({ settings }: { settings: Settings }) {
             </Group>
           )}
         </Stack>
-      </form>
+      </Form>
     </Card>
   );
 }

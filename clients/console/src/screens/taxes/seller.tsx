@@ -1,13 +1,14 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Output } from '../../api/client.ts';
 import { ask } from '../../api/queries.ts';
 import { useMay, useMe } from '../../api/session.ts';
 import { useOwners } from '../../ui/choices.ts';
 import { Answer } from '../../ui/empty.tsx';
 import { Fields } from '../../ui/fields.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Refusal } from '../../ui/preview.tsx';
 import { Card } from '../../ui/screen.tsx';
@@ -45,8 +46,7 @@ function SellerForm({ record }: { record: SellerRecord }) {
     fields: sellerFields(record),
     fixed: { resellerid: record.resellerid },
   });
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     // A refusal is shown by the form.
     save().then(
       () => notifications.show({ message: words.settings.saved, color: 'green' }),
@@ -54,7 +54,7 @@ function SellerForm({ record }: { record: SellerRecord }) {
     );
   }
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack gap="sm">
         {record.updated_at === null && <Text c="dimmed">{w.none}</Text>}
         {record.warning && (
@@ -74,6 +74,6 @@ function SellerForm({ record }: { record: SellerRecord }) {
           <Text c="dimmed">{words.common.readOnly}</Text>
         )}
       </Stack>
-    </form>
+    </Form>
   );
 }

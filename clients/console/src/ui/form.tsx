@@ -1,0 +1,35 @@
+import { Alert } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { words } from '../words/words.ts';
+
+interface FormProps {
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  readonly children: ReactNode;
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+/** A form that says in our words, and in the reader's language, which field is empty that must not be. */
+export function Form({ onSubmit, children }: FormProps) {
+  const [missing, setMissing] = useState('');
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const fields = [...event.currentTarget.querySelectorAll<Field>('input, textarea')];
+    const empty = fields.find(({ required, disabled, value }) => required && !disabled && value.trim() === '');
+    setMissing(empty ? `${nameOf(empty)}: ${words.common.required}` : '');
+    if (empty) empty.focus();
+    else onSubmit(event);
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      {missing && (
+        <Alert color="red" role="alert" mb="sm">
+          {missing}
+        </Alert>
+      )}
+      {children}
+    </form>
+  );
+}
+
+const nameOf = (field: Field) => field.labels?.[0]?.textContent ?? field.getAttribute('aria-label') ?? field.name;
