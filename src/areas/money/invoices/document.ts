@@ -34,7 +34,12 @@ export interface InvoiceDocument {
   readonly registration: Registration | null;
 }
 
-export type InvoiceLine = Readonly<Record<'description' | 'amt' | 'discount' | 'net' | 'tax' | 'total', string>>;
+export interface InvoiceLine
+  extends Readonly<Record<'description' | 'amt' | 'discount' | 'net' | 'tax' | 'total', string>> {
+  /** Of the price of a plan: the plan, and the days that it is for. */
+  readonly plan: string | null;
+  readonly days: readonly [from: string, upto: string] | null;
+}
 
 const taxLine = z.object({ name: z.string(), percent: z.string(), amt: z.string() });
 
@@ -45,7 +50,13 @@ export async function readInvoice(
 ): Promise<InvoiceDocument> {
   const invoice = await prisma.invoice.findUniqueOrThrow({
     where: { id },
-    include: { lines: { orderBy: { position: 'asc' } }, einvoice: true },
+    include: {
+      lines: {
+        orderBy: { position: 'asc' },
+        include: { charge: { select: { coversFrom: true, coversUpto: true } } },
+      },
+      einvoice: true,
+    },
   });
   const money = (amt: { toFixed(places: number): string }): Money => amt.toFixed(2);
   const total = money(invoice.total);
@@ -60,7 +71,9 @@ export async function readInvoice(
     serviceId: invoice.serviceId,
     seller: partyOf(seller, invoice.seller),
     buyer: partyOf(buyer, invoice.buyer),
-    lines: invoice.lines.map(({ description, amt, discount, net, tax, total: sum }) => ({
+    lines: invoice.lines.map(({ plan, charge, description, amt, discount, net, tax, total: sum }) => ({
+      plan,
+      days: charge.coversFrom && charge.coversUpto && ([dayOf(charge.coversFrom), dayOf(charge.coversUpto)] as const),
       description,
       amt: money(amt),
       discount: money(discount),

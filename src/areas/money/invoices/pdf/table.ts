@@ -46,6 +46,12 @@ function writeHead(sheet: Sheet, columns: Columns): void {
   sheet.y += 4;
 }
 
+/** `Fast 20: Internet`, and below it the days. */
+function describe({ plan, days, description }: InvoiceLine): string {
+  const named = plan === null || description.startsWith(plan) ? description : `${plan}: ${description}`;
+  return days === null ? named : `${named}\n${days.join(' – ')}`;
+}
+
 interface Row {
   readonly columns: Columns;
   readonly line: InvoiceLine;
@@ -55,7 +61,7 @@ interface Row {
 function writeRow(sheet: Sheet, { columns, line, at: place }: Row): void {
   const { writer } = sheet;
   const description = descriptionOf(columns);
-  const texts = writer.lines(line.description, description.width, CELL);
+  const texts = writer.lines(describe(line), description.width, CELL);
   const shown = texts.length > MAX_LINES ? [...texts.slice(0, MAX_LINES - 1), '…'] : texts;
   const height = Math.max(shown.length, 1) * writer.height(CELL);
   sheet.need(height + 6);
