@@ -1,5 +1,6 @@
 import type { InvoiceLine } from '../document.ts';
 import { LEFT, RIGHT, type Sheet } from './sheet.ts';
+import { shownAmount } from './shown-amount.ts';
 import type { Style } from './text-writer.ts';
 
 const HEAD: Style = { size: 8, color: '#666666' };
@@ -69,7 +70,7 @@ function writeRow(sheet: Sheet, { columns, line, at: place }: Row): void {
   for (const [at, text] of shown.entries())
     writer.write(text, { ...description, y: sheet.y + at * writer.height(CELL) }, CELL);
   for (const [at, { of }] of columns.columns.entries())
-    writer.write(of(line, place), { ...amountAt(columns, at), y: sheet.y }, CELL);
+    writer.write(shownAmount(of(line, place)), { ...amountAt(columns, at), y: sheet.y }, CELL);
   sheet.y += height + 3;
   writer.rule(LEFT, RIGHT, sheet.y, 0.25);
   sheet.y += 3;

@@ -1,5 +1,6 @@
 import type { InvoiceDocument } from '../document.ts';
 import { RIGHT, type Sheet } from './sheet.ts';
+import { shownAmount } from './shown-amount.ts';
 import type { Style } from './text-writer.ts';
 
 const PLAIN: Style = { size: 9 };
@@ -22,7 +23,7 @@ export function writeSums(sheet: Sheet, sums: readonly Sum[]): void {
     sheet.need(heightOf(sum));
     if (style === STRONG) writer.rule(LABEL.x, RIGHT, sheet.y);
     writer.write(label, { ...LABEL, y: sheet.y + 1 }, style);
-    writer.write(value, { ...VALUE, y: sheet.y + 1 }, style);
+    writer.write(shownAmount(value), { ...VALUE, y: sheet.y + 1 }, style);
     sheet.y += heightOf(sum);
   }
 }
