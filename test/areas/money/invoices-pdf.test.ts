@@ -116,7 +116,8 @@ describe('the pages of an invoice', () => {
       'Due 2026-11-08',
       'Ravi Kumar',
       '1 Main Road',
-      'Bengaluru, Karnataka 560001',
+      'Bengaluru 560001',
+      'Karnataka',
       `Customer ${tenant.customerid}`,
       `Service ${tenant.serviceid}`,
       'Description Amount Discount Net Tax Total',
@@ -128,6 +129,9 @@ describe('the pages of an invoice', () => {
       'Total INR 708.00',
       'Paid 100.00',
       'To pay by 2026-11-08 INR 608.00',
+      'Rupees Seven Hundred Eight only',
+      'For Northern Fibre',
+      'Authorised signatory',
       'Invoice NF-000012, Northern Fibre Page 1 of 1',
     ]) {
       expect(lines).toContain(line);
@@ -166,6 +170,7 @@ describe('the pages of an invoice', () => {
         '1 Plan change: unused days −40.00 −7.20 −47.20',
         'CGST 9.00 % −3.60',
         'Total INR −47.20',
+        'Minus Rupees Forty-Seven and Twenty Paise only',
         'Credit note NF-13, Northern Fibre Page 1 of 1',
       ]),
     );

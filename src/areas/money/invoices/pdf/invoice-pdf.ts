@@ -1,6 +1,7 @@
 import type { InvoiceDocument } from '../document.ts';
-import { writeTaxClosing } from './closing.ts';
+import { writeClosing } from './closing.ts';
 import { headingOf, writeHeading } from './heading.ts';
+import { isSigned } from './postal.ts';
 import { Sheet } from './sheet.ts';
 import { writeTable } from './table.ts';
 import { columnsOf } from './tax-columns.ts';
@@ -18,9 +19,12 @@ export function invoicePdf(invoice: InvoiceDocument): Promise<Uint8Array> {
     reference: [title, author].filter(Boolean).join(', '),
   });
   const heading = headingOf(invoice);
-  writeHeading(sheet, invoice.tax ? taxHeadingOf(heading, invoice.tax) : heading);
+  const shown = invoice.tax ? taxHeadingOf(heading, invoice.tax) : heading;
+  writeHeading(sheet, shown);
   writeTable(sheet, invoice.lines, columnsOf(invoice));
   writeTotals(sheet, invoice);
-  if (invoice.tax) writeTaxClosing(sheet, invoice.tax, invoice.registration);
+  const { name = null, country } = shown.seller;
+  const { tax, registration } = invoice;
+  writeClosing(sheet, { note: tax?.note ?? null, registration, signedFor: isSigned(country) ? name : null });
   return sheet.finish();
 }
