@@ -4,6 +4,7 @@ import type { Money } from '../../../core/money.ts';
 import type { Database } from '../../../db/database.ts';
 import { readLogo } from '../../tenancy/isps/logo/read.ts';
 import { type Buyer, buyer, type Known, partyOf, type Seller, seller } from './parties.ts';
+import { type PayTo, readPayTo } from './pay-to.ts';
 import { type Registration, type TaxDocument, taxDocument } from './tax-document.ts';
 
 /** An invoice as it is printed. */
@@ -30,6 +31,7 @@ export interface InvoiceDocument {
   readonly tax: TaxDocument | null;
   /** Of the ISP, if it issued the invoice. */
   readonly logo: Buffer | null;
+  readonly payTo: PayTo | null;
   /** At the Invoice Registration Portal. */
   readonly registration: Registration | null;
 }
@@ -61,6 +63,7 @@ export async function readInvoice(
   const money = (amt: { toFixed(places: number): string }): Money => amt.toFixed(2);
   const total = money(invoice.total);
   const logo = invoice.sellerId === 0 ? await readLogo({ pool }, invoice.ispId) : undefined;
+  const payTo = invoice.sellerId === 0 ? await readPayTo({ pool }, invoice.ispId) : null;
   const paid = money(invoice.paidAmt);
   return {
     documentNo: invoice.documentNo,
@@ -90,6 +93,7 @@ export async function readInvoice(
     // An issued document is always shown: what this version cannot read is shown as a plain invoice.
     tax: taxDocument.safeParse(invoice.taxDocument).data ?? null,
     logo: logo?.content ?? null,
+    payTo,
     registration: invoice.einvoice,
   };
 }

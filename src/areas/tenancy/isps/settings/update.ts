@@ -61,6 +61,8 @@ export async function updateSettings(
         quietFrom: input.quiet_from,
         quietUpto: input.quiet_upto,
         noticeLanguage: input.notice_language,
+        bankDetails: input.bank_details,
+        upiId: input.upi_id,
       }),
       updatedBy: scope.by,
     },
