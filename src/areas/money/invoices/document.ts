@@ -62,9 +62,8 @@ export async function readInvoice(
   });
   const money = (amt: { toFixed(places: number): string }): Money => amt.toFixed(2);
   const total = money(invoice.total);
-  const logo = invoice.sellerId === 0 ? await readLogo({ pool }, invoice.ispId) : undefined;
-  const payTo = invoice.sellerId === 0 ? await readPayTo({ pool }, invoice.ispId) : null;
-  const paid = money(invoice.paidAmt);
+  const isOwn = invoice.sellerId === 0;
+  const logo = isOwn ? await readLogo({ pool }, invoice.ispId) : undefined;
   return {
     documentNo: invoice.documentNo,
     issuedAt: invoice.createdAt,
@@ -87,13 +86,13 @@ export async function readInvoice(
     net: money(invoice.net),
     taxes: taxesOf(invoice.taxes, money(invoice.tax)),
     total,
-    paid,
-    open: Decimal.max(new Decimal(total).minus(paid), 0).toFixed(2),
+    paid: money(invoice.paidAmt),
+    open: Decimal.max(new Decimal(total).minus(money(invoice.paidAmt)), 0).toFixed(2),
     isCredit: new Decimal(total).isNegative(),
     // An issued document is always shown: what this version cannot read is shown as a plain invoice.
     tax: taxDocument.safeParse(invoice.taxDocument).data ?? null,
     logo: logo?.content ?? null,
-    payTo,
+    payTo: isOwn ? await readPayTo({ pool }, invoice.ispId) : null,
     registration: invoice.einvoice,
   };
 }
