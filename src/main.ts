@@ -2,7 +2,10 @@ import { ConfigError, readConfig } from './config/config.ts';
 
 try {
   const isDemo = isDemoWanted(process.argv.slice(2));
-  const config = readConfig();
+  const settings = readConfig();
+  const config = isDemo
+    ? (await (await import('./demo/gateway-simulator/beside-demo.ts')).besideDemo(settings)).config
+    : settings;
   // Each loads only what it needs: the supervisor is small.
   if (config.processes === 2) await (await import('./supervisor/supervise.ts')).supervise(config, { isDemo });
   else await (await import('./run-alone.ts')).runAlone(config, { isDemo });

@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { checkPorts } from '../src/check-ports.ts';
-import { readConfig } from '../src/config/config.ts';
+import { ConfigError, readConfig } from '../src/config/config.ts';
 import { createLog } from '../src/config/log.ts';
 import { startNode } from '../src/node.ts';
 import { runAlone } from '../src/run-alone.ts';
+import { supervise } from '../src/supervisor/supervise.ts';
 import { freshDatabase } from './fixtures/database.ts';
 
 const NO_PORTS = { BIND_ADDRESS: '127.0.0.1', HTTP_PORT: '0', RADIUS_AUTH_PORT: '0', RADIUS_ACCT_PORT: '0' };
@@ -17,12 +18,12 @@ const folder = await mkdtemp(join(tmpdir(), 'lastmile-ports-'));
 const other = createServer().listen(0, '127.0.0.1');
 await once(other, 'listening');
 const tcp = (other.address() as AddressInfo).port;
-const socket = createSocket('udp4').bind(0, '127.0.0.1');
-await once(socket, 'listening');
-const udp = socket.address().port;
+const sockets = [createSocket('udp4'), createSocket('udp4')];
+for (const socket of sockets) await once(socket.bind(0, '127.0.0.1'), 'listening');
+const [udp, acct] = sockets.map((socket) => socket.address().port);
 afterAll(async () => {
   other.close();
-  socket.close();
+  for (const socket of sockets) socket.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -30,14 +31,20 @@ const configWith = (settings: Record<string, string>) => readConfig({ DATA_DIR: 
 
 describe('before a node makes its database', () => {
   it('each port that another program has gets a sentence', async () => {
-    const config = configWith({ HTTP_PORT: `${tcp}`, RADIUS_AUTH_PORT: `${udp}` });
+    const config = configWith({
+      ...{ HTTP_PORT: `${tcp}`, RADIUS_AUTH_PORT: `${udp}`, RADIUS_ACCT_PORT: `${acct}` },
+    });
     await expect(checkPorts(config, 0)).rejects.toMatchObject({
       sentences: [
         `HTTP_PORT: cannot listen on 127.0.0.1:${tcp}/tcp (another program uses the port).`,
         `RADIUS_AUTH_PORT: cannot listen on 127.0.0.1:${udp}/udp (another program uses the port).`,
+        `RADIUS_ACCT_PORT: cannot listen on 127.0.0.1:${acct}/udp (another program uses the port).`,
       ],
     });
-    await expect(runAlone(config, { isDemo: false })).rejects.toThrow();
+    const starts = [runAlone(config, { isDemo: false }), runAlone(config, { isDemo: true })];
+    starts.push(supervise(config, { isDemo: true }));
+    for (const start of await Promise.allSettled(starts))
+      expect(start).toMatchObject({ reason: expect.any(ConfigError) });
     expect(await readdir(folder)).toEqual([]);
   });
 

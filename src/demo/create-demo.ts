@@ -49,7 +49,7 @@ export interface CreatedDemo {
   readonly serviceCount: number;
   /** Checks of the ledger, all of which it passed. */
   readonly checks: number;
-  /** The username of an active subscriber. */
+  /** The username of an active subscriber, with a bill to pay if there is one. */
   readonly example: string;
 }
 
@@ -103,8 +103,10 @@ async function makeHistory(environment: Environment, tx: Tx, { size, calendar, p
   const clock = await DemoClock.start(tx, calendar.future(0, 9 * 60));
   await planForMany(tx);
   const { config } = environment;
+  // Its gateway is there in any case, for a simulator that may come later. Until then nobody is led to it.
+  const { gatewaySimulatorUrl = 'http://127.0.0.1:9090' } = config;
   const kernel: Kernel = {
-    ...{ ...environment, clock, config: { ...config, nasAddresses: LOOPBACK_ALLOWED } },
+    ...{ ...environment, clock, config: { ...config, nasAddresses: LOOPBACK_ALLOWED, gatewaySimulatorUrl } },
     network: { ...NO_NETWORK, caughtUp: async () => true },
     metrics: new Registry(),
     lifecycle: { mode: 'active' },
@@ -126,8 +128,9 @@ async function makeHistory(environment: Environment, tx: Tx, { size, calendar, p
     await clock.end();
     await writePulses({ db: kernel.db, calendar, ispId: isp.ispId });
     const states = await serviceStates(story);
-    const active = states.find(({ status, prepaid }) => status === 'Active' && !prepaid);
-    const example = story.accounts.get(active?.id ?? 0)?.subscriber.person.username ?? '';
+    const active = states.filter(({ status, prepaid }) => status === 'Active' && !prepaid);
+    const shown = active.find(({ os_amt }) => Number(os_amt) > 0) ?? active[0];
+    const example = story.accounts.get(shown?.id ?? 0)?.subscriber.person.username ?? '';
     const { ispId, owner } = isp;
     return { ispId, owner, serviceCount: states.length, checks: await verify(kernel.db), example };
   } finally {

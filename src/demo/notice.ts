@@ -3,7 +3,7 @@ import { LOCAL_NAS } from './business/equipment.ts';
 import { STAFF, STAFF_PASSWORD, SUBSCRIBER_PASSWORD } from './business/staff.ts';
 import type { CreatedDemo } from './create-demo.ts';
 
-type Addresses = Pick<Config, 'publicUrl' | 'http'>;
+type Addresses = Pick<Config, 'publicUrl' | 'http' | 'gatewaySimulatorUrl'>;
 
 /** Says how much of the history is made, in steps of a tenth. */
 export function progressOf(say: (line: string) => void): (share: number) => void {
@@ -31,6 +31,12 @@ export function noticeOf({ ispId, owner, serviceCount, checks, example }: Create
     `A subscriber, for ${origin}/my/${ispId}: username ${example}, password ${SUBSCRIBER_PASSWORD}`,
     `The same one, for a NAS at ${LOCAL_NAS.ip} with the secret ${LOCAL_NAS.secret}:`,
     `  User-Name=${example}, User-Password=${SUBSCRIBER_PASSWORD}`,
-    `The events of the ISP are kept: event/list, and event/stream as they happen. Payments on the Internet need a provider: npm run cli -- gateway-simulator is one.`,
+    paymentsOf(config),
+    'The events of the ISP are kept: event/list, and event/stream as they happen.',
   ];
 }
+
+const paymentsOf = ({ gatewaySimulatorUrl: simulator }: Addresses): string =>
+  simulator === undefined
+    ? 'To pay on the subscriber’s pages, run npm run cli -- gateway-simulator and start the node with GATEWAY_SIMULATOR_URL=http://127.0.0.1:9090.'
+    : `On the subscriber’s pages you can pay at a simulated provider at ${simulator}, without money, from a browser on this machine.`;

@@ -15,6 +15,7 @@ export interface Begin {
   readonly databaseUrl: string;
   readonly ports: Ports;
   readonly isDemo: boolean;
+  readonly gatewaySimulatorUrl: string | undefined;
 }
 
 /** What one process asks the other, which may be away. */

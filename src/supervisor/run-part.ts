@@ -42,12 +42,13 @@ export async function runPart(channel: Channel, part: Part, begin: Begin): Promi
 }
 
 /** The settings of a part. */
-function configOf(part: Part, { databaseUrl, ports }: Begin, config: Config): Config {
+function configOf(part: Part, { databaseUrl, ports, gatewaySimulatorUrl }: Begin, config: Config): Config {
   const { http, radius, roles } = config;
   if (part === 'others')
     return {
       ...config,
       databaseUrl,
+      gatewaySimulatorUrl,
       roles: { ...roles, radius: false },
       http: { ...http, port: ports.httpPort ?? http.port },
     };

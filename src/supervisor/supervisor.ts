@@ -13,7 +13,7 @@ export interface NodeDatabase {
 }
 
 export interface SupervisorOptions {
-  readonly config: Pick<Config, 'roles' | 'stopWithinMs'>;
+  readonly config: Pick<Config, 'roles' | 'stopWithinMs' | 'gatewaySimulatorUrl'>;
   readonly log: Logger;
   /** The processes begin when it is there. */
   readonly database: Promise<NodeDatabase>;
@@ -120,7 +120,8 @@ export class Supervisor {
       if (part === 'radius' && !this.#isPrepared) continue;
       this.#loaded.delete(part);
       const isDemo = this.#options.isDemo && !this.#isPrepared;
-      const begin: Begin = { databaseUrl, ports: this.#ports, isDemo };
+      const { gatewaySimulatorUrl } = this.#options.config;
+      const begin: Begin = { databaseUrl, ports: this.#ports, isDemo, gatewaySimulatorUrl };
       this.#children[part].send({ type: 'begin', begin });
     }
   }

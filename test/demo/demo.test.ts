@@ -44,7 +44,12 @@ describe('the demo', () => {
       eventFeed: true,
       sessionEvents: true,
     });
-    const lines = noticeOf(created, { publicUrl: undefined, http: { address: '127.0.0.1', port: 8081 } }).join('\n');
+    const at = { publicUrl: undefined, http: { address: '127.0.0.1', port: 8081 } };
+    const lines = noticeOf(created, { ...at, gatewaySimulatorUrl: undefined }).join('\n');
+    expect(lines).toContain('npm run cli -- gateway-simulator');
+    expect(noticeOf(created, { ...at, gatewaySimulatorUrl: 'http://127.0.0.1:5' }).join('\n')).toContain(
+      'a simulated provider at http://127.0.0.1:5, without money',
+    );
     expect(lines).toContain('http://127.0.0.1:8081/console');
     expect(lines).toContain(`http://127.0.0.1:8081/my/${created.ispId}: username ${created.example}, password `);
   });

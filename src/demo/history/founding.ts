@@ -4,6 +4,7 @@ import { CLOSED_PLAN, PLANS, type PlanKey, SUB_PLANS, TAXES, TOPUP_PLANS } from 
 import { PLACES, STATE, ZONE } from '../business/places.ts';
 import { RESELLERS, type SellerKey } from '../business/sellers.ts';
 import { STAFF, STAFF_PASSWORD, type StaffKey, type StaffMember } from '../business/staff.ts';
+import { SIMULATOR_KEYS } from '../gateway-simulator/keys.ts';
 import { type Caller, callerWith, operator } from './callers.ts';
 
 export const ISP_CODE = 'DEMO';
@@ -44,6 +45,7 @@ export async function found(kernel: Kernel, { lakeAddresses }: { lakeAddresses: 
     portal: 'Connection',
   });
   const first = await hire(kernel, server, { ispId, member: STAFF.owner });
+  await openGateway(first.caller);
   await openLocations(first.caller);
   const resellerIds = await createResellers(first.caller);
   const staff = { owner: first.caller } as Record<StaffKey, Caller>;
@@ -77,6 +79,15 @@ async function hire(kernel: Kernel, by: Caller, { ispId, resellerid, member }: H
   const { api_key: apiKey } = await by.user.api_key_rotate({ id: userid });
   const credentials = { userid, apiKey };
   return { caller: callerWith(kernel, credentials), credentials };
+}
+
+/** At a simulated provider, so that payments on the Internet can be tried without money. */
+async function openGateway(owner: Caller): Promise<void> {
+  const { keyId, keySecret, webhookSecret } = SIMULATOR_KEYS.razorpay;
+  await owner.gateway.create({
+    ...{ provider: 'Razorpay', name: 'Razorpay (simulated)', environment: 'Simulator' },
+    ...{ key_id: keyId, key_secret: keySecret, webhook_secret: webhookSecret },
+  });
 }
 
 async function openLocations(owner: Caller): Promise<void> {

@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { startApi } from '../../fixtures/api.ts';
 import { linesOf } from '../../fixtures/pdf-text.ts';
 import { Shop, type Subscriber } from '../../fixtures/subscriber.ts';
+import { taxedShop } from '../../fixtures/tax.ts';
 import { makeUser } from '../../fixtures/tenants.ts';
 
 const api = await startApi();
@@ -32,6 +33,22 @@ it('a receipt shows who paid what, how, and to whom', async () => {
   for (const part of ['Cheque', 'CH-77', 'State Bank', 'INR 499.50', `Page 1 of 1`]) expect(text).toContain(part);
   expect(text).not.toContain('ancelled');
   expect((await receiptOf(id)).file).toEqual(file);
+});
+
+it('a receipt names the legal seller, what was paid for, and the amount in words', async () => {
+  const taxed = await taxedShop(api, { on: '2026-01-05' });
+  const sold = await taxed.subscribe(await taxed.plan({ name: 'Fast 20' }));
+  const id = await sold.pay('115000.50');
+  const { result } = await api.call('payment/receipt', { id }, taxed.me);
+  const lines = linesOf(result as Buffer).flat();
+  for (const line of [
+    ...['Northern Fibre Private Limited', '1 Tower Road', 'Bengaluru 560001', 'Karnataka (29), India'],
+    ...['GSTIN 29AAGCB7383J1Z4', 'Paid for Fast 20', 'Received INR 115000.50'],
+    'Rupees One Lakh Fifteen Thousand and Fifty Paise only',
+    ...['For Northern Fibre Private Limited', 'Authorised signatory'],
+    `Receipt ${id}, Northern Fibre Private Limited Page 1 of 1`,
+  ])
+    expect(lines).toContain(line);
 });
 
 it('the receipt of a cancelled payment says when and why', async () => {

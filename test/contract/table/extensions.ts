@@ -273,7 +273,7 @@ const settings = [
       ...optional({ interim_interval: integer(60, 3_600) }),
       ...optional({ default_credit_limit: money, taxes: leftOpen, tax_inclusive: leftOpen }),
     },
-    open: 'the late fee, limits of adjustments, whether a second factor is required, the page for payments, which events are kept, the portal, and notices',
+    open: 'the late fee, limits of adjustments, whether a second factor is required, the page for payments, which events are kept, the portal, notices, and how invoices are paid',
     result: notShown('done'),
   }),
 ];

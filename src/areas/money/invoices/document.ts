@@ -4,6 +4,7 @@ import type { Money } from '../../../core/money.ts';
 import type { Database } from '../../../db/database.ts';
 import { readLogo } from '../../tenancy/isps/logo/read.ts';
 import { type Buyer, buyer, type Known, partyOf, type Seller, seller } from './parties.ts';
+import { type PayTo, readPayTo } from './pay-to.ts';
 import { type Registration, type TaxDocument, taxDocument } from './tax-document.ts';
 
 /** An invoice as it is printed. */
@@ -30,11 +31,17 @@ export interface InvoiceDocument {
   readonly tax: TaxDocument | null;
   /** Of the ISP, if it issued the invoice. */
   readonly logo: Buffer | null;
+  readonly payTo: PayTo | null;
   /** At the Invoice Registration Portal. */
   readonly registration: Registration | null;
 }
 
-export type InvoiceLine = Readonly<Record<'description' | 'amt' | 'discount' | 'net' | 'tax' | 'total', string>>;
+export interface InvoiceLine
+  extends Readonly<Record<'description' | 'amt' | 'discount' | 'net' | 'tax' | 'total', string>> {
+  /** Of the price of a plan: the plan, and the days that it is for. */
+  readonly plan: string | null;
+  readonly days: readonly [from: string, upto: string] | null;
+}
 
 const taxLine = z.object({ name: z.string(), percent: z.string(), amt: z.string() });
 
@@ -45,12 +52,18 @@ export async function readInvoice(
 ): Promise<InvoiceDocument> {
   const invoice = await prisma.invoice.findUniqueOrThrow({
     where: { id },
-    include: { lines: { orderBy: { position: 'asc' } }, einvoice: true },
+    include: {
+      lines: {
+        orderBy: { position: 'asc' },
+        include: { charge: { select: { coversFrom: true, coversUpto: true } } },
+      },
+      einvoice: true,
+    },
   });
   const money = (amt: { toFixed(places: number): string }): Money => amt.toFixed(2);
   const total = money(invoice.total);
-  const logo = invoice.sellerId === 0 ? await readLogo({ pool }, invoice.ispId) : undefined;
-  const paid = money(invoice.paidAmt);
+  const isOwn = invoice.sellerId === 0;
+  const logo = isOwn ? await readLogo({ pool }, invoice.ispId) : undefined;
   return {
     documentNo: invoice.documentNo,
     issuedAt: invoice.createdAt,
@@ -60,7 +73,9 @@ export async function readInvoice(
     serviceId: invoice.serviceId,
     seller: partyOf(seller, invoice.seller),
     buyer: partyOf(buyer, invoice.buyer),
-    lines: invoice.lines.map(({ description, amt, discount, net, tax, total: sum }) => ({
+    lines: invoice.lines.map(({ plan, charge, description, amt, discount, net, tax, total: sum }) => ({
+      plan,
+      days: charge.coversFrom && charge.coversUpto && ([dayOf(charge.coversFrom), dayOf(charge.coversUpto)] as const),
       description,
       amt: money(amt),
       discount: money(discount),
@@ -71,12 +86,13 @@ export async function readInvoice(
     net: money(invoice.net),
     taxes: taxesOf(invoice.taxes, money(invoice.tax)),
     total,
-    paid,
-    open: Decimal.max(new Decimal(total).minus(paid), 0).toFixed(2),
+    paid: money(invoice.paidAmt),
+    open: Decimal.max(new Decimal(total).minus(money(invoice.paidAmt)), 0).toFixed(2),
     isCredit: new Decimal(total).isNegative(),
     // An issued document is always shown: what this version cannot read is shown as a plain invoice.
     tax: taxDocument.safeParse(invoice.taxDocument).data ?? null,
     logo: logo?.content ?? null,
+    payTo: isOwn ? await readPayTo({ pool }, invoice.ispId) : null,
     registration: invoice.einvoice,
   };
 }

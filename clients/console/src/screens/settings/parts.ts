@@ -7,6 +7,7 @@ export const PARTS = [
       ...(['invoice_due_days', 'np_grace_days', 'promise_days', 'default_credit_limit'] as const),
       ...(['late_fee_amt', 'late_fee_percent', 'tax_inclusive'] as const),
       ...(['adjust_limit_accounts', 'adjust_limit_support', 'books_closed_upto'] as const),
+      ...(['bank_details', 'upi_id'] as const),
     ],
   },
   {

@@ -356,6 +356,8 @@ export const settings = {
   adjust_limit_accounts: 'Adjustments of a user with Accounts, a day',
   adjust_limit_support: 'Adjustments of a user with Support, a day',
   books_closed_upto: 'Books are closed up to',
+  bank_details: 'Bank details on unpaid invoices',
+  upi_id: 'UPI ID on unpaid invoices',
   access: 'Access of subscribers who have not paid',
   np_dl: 'Download, kbit/s',
   np_ul: 'Upload, kbit/s',

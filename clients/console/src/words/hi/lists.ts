@@ -361,6 +361,8 @@ export const settings = {
   adjust_limit_accounts: 'Accounts वाले यूज़र के समायोजन, प्रति दिन',
   adjust_limit_support: 'Support वाले यूज़र के समायोजन, प्रति दिन',
   books_closed_upto: 'बही इस दिन तक बंद है',
+  bank_details: 'बकाया इनवॉइस पर बैंक का विवरण',
+  upi_id: 'बकाया इनवॉइस पर UPI ID',
   access: 'भुगतान न करने वालों का एक्सेस',
   np_dl: 'डाउनलोड, kbit/s',
   np_ul: 'अपलोड, kbit/s',

@@ -11,7 +11,7 @@ import {
   walletAccount,
 } from '../ledger/accounts.ts';
 import { credit, debit, type Line } from '../ledger/entry.ts';
-import type { Draft, DraftEntry } from '../model/draft.ts';
+import type { Days, Draft, DraftEntry } from '../model/draft.ts';
 import type { OpenCharge, Period } from '../model/subscription.ts';
 import { rounded, total, ZERO } from '../pricing/amounts.ts';
 import { type PricedLine, sumOfLines } from '../pricing/price.ts';
@@ -28,6 +28,8 @@ interface Charge extends Charges {
   readonly dedupeKey?: string;
   /** The franchisee's; null if its wallet is not charged. Computed if absent. */
   readonly commission?: Decimal | null;
+  /** The days that the price of a plan is for. */
+  readonly covers?: Days | null;
   /** The entry that it reverses. */
   readonly reversesId?: bigint;
 }
@@ -39,7 +41,7 @@ interface Charge extends Charges {
  */
 export function charge(
   draft: Draft,
-  { kind, period, lines, dedupeKey, reversesId, ...agreed }: Charge,
+  { kind, period, lines, dedupeKey, covers = null, reversesId, ...agreed }: Charge,
 ): Decimal | null {
   const charged = lines.filter((line) => !line.total.isZero() || !line.net.isZero());
   if (charged.length === 0) return null;
@@ -62,7 +64,7 @@ export function charge(
   for (const line of charged) {
     const open: OpenCharge = { ...line };
     subscription.charges.push(open);
-    draft.charges.push({ entry, kind, line, open });
+    draft.charges.push({ entry, kind, line, open, covers });
   }
   subscription.osAmt = subscription.osAmt.plus(sum);
   takeFromWallet(draft, entry, { sum, commission });

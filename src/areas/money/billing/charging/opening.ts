@@ -108,7 +108,9 @@ export function makeNewest(draft: Draft, period: Period, usage: 'restart' | 'con
 export function chargePeriod(draft: Draft, period: Period, planned?: readonly PricedLine[]): void {
   if (period.billed) return;
   const lines = planned ?? periodLines(draft, period);
-  period.commission = charge(draft, { kind: 'plan', period, lines });
+  period.commission = charge(draft, {
+    ...{ kind: 'plan', period, lines, covers: { from: period.startsOn, upto: period.endsOn } },
+  });
   period.charged = lines;
   period.billed = true;
   if (draft.subscription.period === period) draft.subscription.billed = true;

@@ -27,6 +27,14 @@ export interface DraftCharge {
   readonly kind: string;
   readonly line: PricedLine;
   readonly open: OpenCharge;
+  /** The days that the price of a plan is for. */
+  readonly covers: Days | null;
+}
+
+/** From the first to the last. */
+export interface Days {
+  readonly from: Day;
+  readonly upto: Day;
 }
 
 export interface DraftInvoice {

@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import type { Registration, TaxDocument } from '../tax-document.ts';
+import type { Registration } from '../tax-document.ts';
 import { LEFT, RIGHT, type Sheet } from './sheet.ts';
 import type { Style } from './text-writer.ts';
 
@@ -8,19 +8,29 @@ const SMALL: Style = { size: 7.5 };
 const SIGNATURE = { x: RIGHT - 200, width: 200 };
 const QR_SIDE = 110;
 
+export interface Closing {
+  /** That the law prescribes. */
+  readonly note?: string | null;
+  readonly registration?: Registration | null;
+  /** Who signs; null: nobody does. */
+  readonly signedFor: string | null;
+}
+
 /** What stands below the sums: the prescribed note, the registration with its QR code, and the line for a signature. */
-export function writeTaxClosing(sheet: Sheet, tax: TaxDocument, registration: Registration | null): void {
+export function writeClosing(sheet: Sheet, { note, registration, signedFor }: Closing): void {
   const { writer } = sheet;
-  for (const line of writer.lines(tax.note ?? '', RIGHT - LEFT, PLAIN)) {
+  for (const line of writer.lines(note ?? '', RIGHT - LEFT, PLAIN)) {
     sheet.need(writer.height(PLAIN));
     writer.write(line, { x: LEFT, y: sheet.y + 6, width: RIGHT - LEFT }, PLAIN);
     sheet.y += writer.height(PLAIN);
   }
-  sheet.need(QR_SIDE + 60);
+  if (!registration && signedFor === null) return;
+  sheet.need((registration ? QR_SIDE : 0) + 90);
   sheet.y += 16;
   const top = sheet.y;
   if (registration) writeRegistration(sheet, registration);
-  writer.write(`For ${tax.seller.legal_name}`, { ...SIGNATURE, y: top, right: true }, PLAIN);
+  if (signedFor === null) return;
+  writer.write(`For ${signedFor}`, { ...SIGNATURE, y: top, right: true }, PLAIN);
   writer.rule(SIGNATURE.x, RIGHT, top + 54);
   writer.write('Authorised signatory', { ...SIGNATURE, y: top + 58, right: true }, PLAIN);
   sheet.y = Math.max(sheet.y, top + 58 + writer.height(PLAIN));

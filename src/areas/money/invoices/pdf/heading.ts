@@ -1,6 +1,7 @@
 import { printedLogo } from '../../../tenancy/isps/logo/printed.ts';
 import type { InvoiceDocument } from '../document.ts';
 import type { Buyer, Known, Seller } from '../parties.ts';
+import { countryName, placeLines } from './postal.ts';
 import { LEFT, RIGHT, type Sheet } from './sheet.ts';
 import type { Box, Style } from './text-writer.ts';
 
@@ -76,20 +77,21 @@ function sellerLines({ seller, sellerNumber }: Heading): TextLine[] {
   return [
     [seller.name ?? seller.code, { size: 13, weight: 'bold' }],
     [seller.address, PLAIN],
-    [joined(', ', seller.state, seller.country), PLAIN],
+    [joined(', ', seller.state, seller.country && countryName(seller.country)), PLAIN],
     [sellerNumber, STRONG],
     [seller.mobile, PLAIN],
     [seller.email, PLAIN],
   ];
 }
 
-function buyerLines({ buyer, addressed, buyerNumber }: Heading): TextLine[] {
+function buyerLines({ buyer, seller, addressed, buyerNumber }: Heading): TextLine[] {
   return [
     [addressed, LABEL],
     [buyer.name, STRONG],
     [buyer.company, PLAIN],
     ...(buyer.address ?? []).map((line): TextLine => [line, PLAIN]),
-    [joined(', ', buyer.city, joined(' ', buyer.state, buyer.zipcode)), PLAIN],
+    // Customers have no country of their own: they live where the seller is.
+    ...placeLines(buyer, seller.country).map((line): TextLine => [line, PLAIN]),
     [buyer.mobile, PLAIN],
     [buyer.email, PLAIN],
     [buyerNumber ?? (buyer.tax_id && `Tax number ${buyer.tax_id}`), buyerNumber ? STRONG : PLAIN],

@@ -1,5 +1,6 @@
 import type { InvoiceLine } from '../document.ts';
 import { LEFT, RIGHT, type Sheet } from './sheet.ts';
+import { shownAmount } from './shown-amount.ts';
 import type { Style } from './text-writer.ts';
 
 const HEAD: Style = { size: 8, color: '#666666' };
@@ -46,6 +47,12 @@ function writeHead(sheet: Sheet, columns: Columns): void {
   sheet.y += 4;
 }
 
+/** `Fast 20: Internet`, and below it the days. */
+function describe({ plan, days, description }: InvoiceLine): string {
+  const named = plan === null || description.startsWith(plan) ? description : `${plan}: ${description}`;
+  return days === null ? named : `${named}\n${days.join(' – ')}`;
+}
+
 interface Row {
   readonly columns: Columns;
   readonly line: InvoiceLine;
@@ -55,7 +62,7 @@ interface Row {
 function writeRow(sheet: Sheet, { columns, line, at: place }: Row): void {
   const { writer } = sheet;
   const description = descriptionOf(columns);
-  const texts = writer.lines(line.description, description.width, CELL);
+  const texts = writer.lines(describe(line), description.width, CELL);
   const shown = texts.length > MAX_LINES ? [...texts.slice(0, MAX_LINES - 1), '…'] : texts;
   const height = Math.max(shown.length, 1) * writer.height(CELL);
   sheet.need(height + 6);
@@ -63,7 +70,7 @@ function writeRow(sheet: Sheet, { columns, line, at: place }: Row): void {
   for (const [at, text] of shown.entries())
     writer.write(text, { ...description, y: sheet.y + at * writer.height(CELL) }, CELL);
   for (const [at, { of }] of columns.columns.entries())
-    writer.write(of(line, place), { ...amountAt(columns, at), y: sheet.y }, CELL);
+    writer.write(shownAmount(of(line, place)), { ...amountAt(columns, at), y: sheet.y }, CELL);
   sheet.y += height + 3;
   writer.rule(LEFT, RIGHT, sheet.y, 0.25);
   sheet.y += 3;

@@ -13,10 +13,21 @@ const PLAIN: Columns = {
   ],
 };
 
+/** The taxes of a tax document stay: a rate of 0 is told too. */
+const MAY_BE_EMPTY = new Set(['SAC', 'Discount', 'Tax']);
+
 /** More taxes than these are shown in the sums only. */
 const MAX_TAXES = 3;
 
-export const columnsOf = ({ tax }: InvoiceDocument): Columns => (tax ? taxColumnsOf(tax) : PLAIN);
+/** Without those that say nothing, or what the amount says: without a discount the net amount is the amount, unless prices include tax. */
+export function columnsOf({ tax, lines }: InvoiceDocument): Columns {
+  const { width, columns } = tax ? taxColumnsOf(tax) : PLAIN;
+  const isSaid = ({ title, of }: Column): boolean => {
+    if (title === 'Net') return lines.some(({ amt, net }) => amt !== net);
+    return !MAY_BE_EMPTY.has(title) || lines.some((line, at) => !/^[0.]*$/.test(of(line, at)));
+  };
+  return { width, columns: columns.filter(isSaid) };
+}
 
 /** Code, discount and taxable value of each line, rate and amount of each tax, and the total. */
 function taxColumnsOf({ scheme, lines }: TaxDocument): Columns {

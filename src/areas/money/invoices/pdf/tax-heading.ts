@@ -1,6 +1,7 @@
 import type { InvoiceDocument } from '../document.ts';
 import type { TaxDocument } from '../tax-document.ts';
 import type { Fact, Heading } from './heading.ts';
+import { placeLines } from './postal.ts';
 
 const TITLES = { Invoice: 'Tax invoice', BillOfSupply: 'Bill of supply', CreditNote: 'Credit note' } as const;
 
@@ -8,25 +9,39 @@ const TITLES = { Invoice: 'Tax invoice', BillOfSupply: 'Bill of supply', CreditN
 const titleOfTax = ({ kind, registration }: TaxDocument): string =>
   kind === 'Invoice' && registration === 'Unregistered' ? 'Invoice' : TITLES[kind];
 
-const numberLabel = ({ scheme }: TaxDocument): string => (scheme === 'gst' ? 'GSTIN' : 'VAT number');
+const NUMBER_LABELS = { gst: 'GSTIN', vat: 'VAT number', none: 'Tax number' } as const;
 
-/** What a document must show of its parties and its supply (CGST Rules, rules 46 and 53; Directive 2006/112/EC, article 226). */
-export function taxHeadingOf(plain: Heading, tax: TaxDocument): Heading {
-  const { seller, place, refers } = tax;
+/** A seller as the tax office knows it. `none`: under no scheme, so its documents have no taxes of one. */
+export interface LegalSeller {
+  readonly scheme: keyof typeof NUMBER_LABELS;
+  readonly seller: TaxDocument['seller'];
+}
+
+/** Names the legal seller, with its address and its tax number. */
+export function legalHeadingOf(plain: Heading, { scheme, seller }: LegalSeller): Heading {
+  const { city, zipcode, country } = seller;
   const state = seller.state && `${seller.state_name} (${seller.state})`;
   return {
     ...plain,
-    title: titleOfTax(tax),
-    facts: [...plain.facts, ...placeFacts(tax, place), ...(refers ? refersFacts(refers) : [])],
     seller: {
       ...plain.seller,
       name: seller.legal_name,
-      address: [seller.address, `${seller.city} ${seller.zipcode}`].join('\n'),
+      address: [seller.address, ...placeLines({ city, zipcode }, country)].join('\n'),
       ...(state ? { state } : {}),
-      country: seller.country === 'IN' ? 'India' : seller.country,
+      country,
     },
-    sellerNumber: seller.tax_number === null ? undefined : `${numberLabel(tax)} ${seller.tax_number}`,
-    buyerNumber: tax.buyer_tax_number === null ? undefined : `${numberLabel(tax)} ${tax.buyer_tax_number}`,
+    sellerNumber: seller.tax_number === null ? undefined : `${NUMBER_LABELS[scheme]} ${seller.tax_number}`,
+  };
+}
+
+/** What a document must show of its parties and its supply (CGST Rules, rules 46 and 53; Directive 2006/112/EC, article 226). */
+export function taxHeadingOf(plain: Heading, tax: TaxDocument): Heading {
+  const { scheme, place, refers, buyer_tax_number: number } = tax;
+  return {
+    ...legalHeadingOf(plain, tax),
+    title: titleOfTax(tax),
+    facts: [...plain.facts, ...placeFacts(tax, place), ...(refers ? refersFacts(refers) : [])],
+    buyerNumber: number === null ? undefined : `${NUMBER_LABELS[scheme]} ${number}`,
   };
 }
 

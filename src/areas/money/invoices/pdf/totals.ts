@@ -1,5 +1,8 @@
+import type { Money } from '../../../../core/money.ts';
 import type { InvoiceDocument } from '../document.ts';
-import { RIGHT, type Sheet } from './sheet.ts';
+import { amountInWords } from './amount-in-words.ts';
+import { LEFT, RIGHT, type Sheet } from './sheet.ts';
+import { shownAmount } from './shown-amount.ts';
 import type { Style } from './text-writer.ts';
 
 const PLAIN: Style = { size: 9 };
@@ -10,7 +13,21 @@ const VALUE = { x: RIGHT - 100, width: 100, right: true };
 export type Sum = readonly [label: string, value: string, style: Style];
 
 /** Writes net, taxes, total and what is paid of it, together on one page. */
-export const writeTotals = (sheet: Sheet, invoice: InvoiceDocument): void => writeSums(sheet, sumsOf(invoice));
+export function writeTotals(sheet: Sheet, invoice: InvoiceDocument): void {
+  writeSums(sheet, sumsOf(invoice));
+  writeWords(sheet, invoice.total, invoice.currency);
+}
+
+/** The amount in words, where that is the custom. */
+export function writeWords(sheet: Sheet, amt: Money, currency: string): void {
+  const { writer } = sheet;
+  sheet.y += 6;
+  for (const line of writer.lines(amountInWords(amt, currency) ?? '', RIGHT - LEFT, PLAIN)) {
+    sheet.need(writer.height(PLAIN));
+    writer.write(line, { x: LEFT, y: sheet.y, width: RIGHT - LEFT }, PLAIN);
+    sheet.y += writer.height(PLAIN);
+  }
+}
 
 /** Writes labels and amounts below each other, a rule above the strong ones. */
 export function writeSums(sheet: Sheet, sums: readonly Sum[]): void {
@@ -22,7 +39,7 @@ export function writeSums(sheet: Sheet, sums: readonly Sum[]): void {
     sheet.need(heightOf(sum));
     if (style === STRONG) writer.rule(LABEL.x, RIGHT, sheet.y);
     writer.write(label, { ...LABEL, y: sheet.y + 1 }, style);
-    writer.write(value, { ...VALUE, y: sheet.y + 1 }, style);
+    writer.write(shownAmount(value), { ...VALUE, y: sheet.y + 1 }, style);
     sheet.y += heightOf(sum);
   }
 }

@@ -1,30 +1,44 @@
-import { type Fact, writeHeading } from '../../invoices/pdf/heading.ts';
+import { writeClosing } from '../../invoices/pdf/closing.ts';
+import { type Fact, type Heading, writeHeading } from '../../invoices/pdf/heading.ts';
+import { isSigned } from '../../invoices/pdf/postal.ts';
 import { LEFT, RIGHT, Sheet } from '../../invoices/pdf/sheet.ts';
-import { STRONG, writeSums } from '../../invoices/pdf/totals.ts';
+import { legalHeadingOf } from '../../invoices/pdf/tax-heading.ts';
+import { STRONG, writeSums, writeWords } from '../../invoices/pdf/totals.ts';
 import type { Receipt } from './read-receipt.ts';
 
 const LABEL_WIDTH = 110;
 const LABEL = { size: 9, color: '#666666' };
 const VALUE = { size: 9 };
 
+/** What a payment on the Internet was for. Dues and advances are for the plan. */
+const PURPOSES = { Renewal: 'renewal', Topup: 'top-up', PlanChange: 'change of plan', Dues: '', Advance: '' } as const;
+
 /** The receipt as a PDF file. The same receipt gives the same bytes. */
 export function receiptPdf(receipt: Receipt): Promise<Uint8Array> {
-  const title = receipt.cancelled ? 'Cancelled receipt' : 'Receipt';
-  const author = receipt.seller.name ?? '';
-  const named = `${title} ${receipt.id}`;
+  const heading = headingOf(receipt);
+  const author = heading.seller.name ?? '';
+  const named = `${heading.title} ${receipt.id}`;
   const sheet = new Sheet({
     title: named,
     author,
     createdAt: receipt.createdAt,
     reference: [named, author].filter(Boolean).join(', '),
   });
-  const { seller, buyer, serviceId, logo } = receipt;
-  writeHeading(sheet, { title, logo, facts: factsOf(receipt), seller, addressed: 'Received from', buyer, serviceId });
+  writeHeading(sheet, heading);
   for (const detail of detailsOf(receipt)) writeDetail(sheet, detail);
   sheet.y += 12;
-  const what = receipt.cancelled ? 'Received, cancelled' : 'Received';
-  writeSums(sheet, [[what, `${receipt.currency} ${receipt.amt}`, STRONG]]);
+  const { cancelled, currency, amt } = receipt;
+  writeSums(sheet, [[cancelled ? 'Received, cancelled' : 'Received', `${currency} ${amt}`, STRONG]]);
+  writeWords(sheet, amt, currency);
+  writeClosing(sheet, { signedFor: isSigned(heading.seller.country) && !cancelled ? author : null });
   return sheet.finish();
+}
+
+function headingOf(receipt: Receipt): Heading {
+  const { cancelled, seller, legal, buyer, serviceId, logo } = receipt;
+  const title = cancelled ? 'Cancelled receipt' : 'Receipt';
+  const plain = { title, logo, facts: factsOf(receipt), seller, addressed: 'Received from', buyer, serviceId };
+  return legal ? legalHeadingOf(plain, legal) : plain;
 }
 
 const factsOf = ({ id, paidOn, currency }: Receipt): Fact[] => [
@@ -33,8 +47,10 @@ const factsOf = ({ id, paidOn, currency }: Receipt): Fact[] => [
   ['Currency', currency],
 ];
 
-function detailsOf({ mode, reference, collectedBy, cancelled }: Receipt): Fact[] {
+function detailsOf({ plan, purpose, mode, reference, collectedBy, cancelled }: Receipt): Fact[] {
+  const more = purpose && PURPOSES[purpose];
   return [
+    ['Paid for', more ? `${plan}, ${more}` : plan],
     ['Paid by', mode],
     ['Reference', reference.no ?? undefined],
     ['Reference date', reference.date ?? undefined],

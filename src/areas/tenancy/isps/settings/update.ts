@@ -25,8 +25,7 @@ export async function updateSettings(
   input: z.output<typeof ispSettingsChange>,
 ): Promise<'done'> {
   const ispId = await ispOfNew(tx, scope, input);
-  const names = input.taxes?.map(({ name }) => name) ?? [];
-  if (new Set(names).size < names.length) throw badParameter('taxes', 'must not name a tax twice');
+  refuseRepeatedTaxes(input);
   await refuseHalfQuiet(tx, ispId, input);
   await refuseOpenDays(tx, kernel.clock.now(), { ispId, ...input });
   await tx.ispSetting.update({
@@ -61,6 +60,7 @@ export async function updateSettings(
         quietFrom: input.quiet_from,
         quietUpto: input.quiet_upto,
         noticeLanguage: input.notice_language,
+        ...{ bankDetails: input.bank_details, upiId: input.upi_id },
       }),
       updatedBy: scope.by,
     },
@@ -68,6 +68,11 @@ export async function updateSettings(
   if (REDUCED_ACCESS_PARAMETERS.some((parameter) => input[parameter] !== undefined))
     await refreshReducedSessions(tx, ispId);
   return 'done';
+}
+
+function refuseRepeatedTaxes({ taxes }: z.output<typeof ispSettingsChange>): void {
+  const names = taxes?.map(({ name }) => name) ?? [];
+  if (new Set(names).size < names.length) throw badParameter('taxes', 'must not name a tax twice');
 }
 
 type QuietHours = Pick<z.output<typeof ispSettingsChange>, 'quiet_from' | 'quiet_upto'>;

@@ -4,6 +4,7 @@ import { language } from '../../../../core/vocabulary/notice.ts';
 import { kbps } from '../../../../core/vocabulary/plan.ts';
 import * as wire from '../../../../core/wire/index.ts';
 import { isZone } from '../../../../core/zone.ts';
+import { bankDetails, upiId } from './payment-details.ts';
 import { taxes } from './taxes.ts';
 
 /** A time zone by its IANA name. */
@@ -113,4 +114,7 @@ export const settingsShape = {
   quiet_upto: clockTime(),
   /** Of notices, to customers without one of their own. */
   notice_language: language(),
+  /** On unpaid invoices. */
+  bank_details: bankDetails(),
+  upi_id: upiId(),
 };

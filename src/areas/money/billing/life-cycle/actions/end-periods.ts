@@ -49,5 +49,6 @@ function creditUnusedDays(draft: Draft, period: Period, day: Day): void {
     credited(remainder(line, partOf(line, used, days)), `${line.description}: unused days`),
   );
   const commission = booked && rounded(booked.times(used).div(days)).minus(booked);
-  charge(draft, { kind: 'plan_credit', period, lines, commission });
+  const from = period.startsOn >= day ? period.startsOn : day;
+  charge(draft, { kind: 'plan_credit', period, lines, commission, covers: { from, upto: period.endsOn } });
 }

@@ -1,6 +1,5 @@
 import type { Tx } from '../../../../../db/database.ts';
 import { send, sql } from '../../../../../db/sql.ts';
-import { insert } from '../../../../../db/write.ts';
 import type { Draft } from '../../model/draft.ts';
 import { type Issued, insertInvoices, sellerOf } from './insert-invoices.ts';
 import { idOf } from './saved-id.ts';
@@ -34,15 +33,15 @@ export function saveInvoices({ tx, drafts, ids, prefixes, taxSeries }: Saving): 
     issued.filter(({ scheme }) => scheme),
     taxSeries,
   );
-  insert(tx, 'crm.invoice_line', issued.flatMap(linesOf));
+  insertLines(tx, issued.flatMap(linesOf));
   updateInvoices(tx, drafts);
 }
 
 const linesOf = ({ invoice, charges }: Issued) =>
   charges.map((charge, at) => ({
-    invoiceId: idOf(invoice),
+    invoice_id: idOf(invoice),
     position: at + 1,
-    chargeId: idOf(charge),
+    charge_id: String(idOf(charge)),
     description: charge.description,
     amt: charge.amt.toFixed(2),
     discount: charge.discount.toFixed(2),
@@ -50,6 +49,21 @@ const linesOf = ({ invoice, charges }: Issued) =>
     tax: charge.tax.toFixed(2),
     total: charge.total.toFixed(2),
   }));
+
+/** With the name of the plan, of a line that is the price of one. */
+function insertLines(tx: Tx, rows: readonly object[]): void {
+  if (rows.length === 0) return;
+  send(
+    tx,
+    sql`INSERT INTO crm.invoice_line (invoice_id, position, charge_id, plan, description, amt, discount, net, tax, total)
+        SELECT d.invoice_id, d.position, d.charge_id, p.name, d.description, d.amt, d.discount, d.net, d.tax, d.total
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS d (invoice_id int, position smallint, charge_id bigint,
+          description text, amt numeric, discount numeric, net numeric, tax numeric, total numeric)
+        JOIN crm.charge c ON c.id = d.charge_id
+        LEFT JOIN crm.period e ON e.service_id = c.service_id AND e.id = c.period_id AND c.covers_from IS NOT NULL
+        LEFT JOIN crm.plan p ON p.id = e.plan_id`,
+  );
+}
 
 /** Updates what is paid of older invoices, and which were charged a late fee. */
 function updateInvoices(tx: Tx, drafts: readonly Draft[]): void {

@@ -42,7 +42,7 @@ const ownerOf = ({ subscription, context, isp }: Draft) => ({
 
 export function saveCharges({ tx, drafts, ids }: Saving): void {
   const created = drafts.flatMap((draft) => draft.charges.map((charge) => ({ draft, ...charge })));
-  const rows = created.map(({ draft, entry, kind, line, open }) => {
+  const rows = created.map(({ draft, entry, kind, line, open, covers }) => {
     open.id = BigInt(ids.next('crm.charge'));
     return {
       id: open.id,
@@ -61,6 +61,8 @@ export function saveCharges({ tx, drafts, ids }: Saving): void {
       total: line.total.toFixed(2),
       taxes: json(line.taxes.map((tax) => ({ ...tax, amt: tax.amt.toFixed(2) }))),
       supply: line.supply ? json(line.supply) : null,
+      coversFrom: covers?.from ?? null,
+      coversUpto: covers?.upto ?? null,
     };
   });
   insert(tx, 'crm.charge', rows);
