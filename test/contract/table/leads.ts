@@ -81,7 +81,7 @@ const days = (stem: string) => optional({ [`${stem}_on`]: date, [`${stem}_from`]
 const filters = {
   ...owners,
   ...optional({ id, name: wildcard, mobile, email, location_code: code, source }),
-  ...beyond({ assigned_to: id }),
+  ...beyond({ assigned_to: id, city: prose, zipcode: prose, state: prose }),
   ...optional({ created_by: text, welcomecall_by: text, fieldverification_by: text, installed_by: text }),
   ...days('created'),
   ...days('welcomecall'),
