@@ -81,7 +81,7 @@ const days = (stem: string) => optional({ [`${stem}_on`]: date, [`${stem}_from`]
 const filters = {
   ...owners,
   ...optional({ id, name: wildcard, mobile, email, location_code: code, source }),
-  ...beyond({ assigned_to: id, city: prose, zipcode: prose, state: prose }),
+  ...beyond({ assigned_to: id }),
   ...optional({ created_by: text, welcomecall_by: text, fieldverification_by: text, installed_by: text }),
   ...days('created'),
   ...days('welcomecall'),
@@ -131,7 +131,7 @@ export const leads = section('4.8', [
       ...required({ name: prose, mobile, email, address: prose, source: sourceOfNew }),
       ...owners,
       ...optional({ location_code: code, sub_location_code: code }),
-      ...beyond({ assigned_to: id }),
+      ...beyond({ assigned_to: id, city: prose, zipcode: text, state: prose }),
     },
     result: newId,
   }),
