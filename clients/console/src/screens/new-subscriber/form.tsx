@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { parametersOf, sentenceOf } from '../../api/faults.ts';
 import { Refusal } from '../../ui/preview.tsx';
-import { useChecked } from '../../ui/use-checked.ts';
+import { type CheckedForm, useChecked } from '../../ui/use-checked.ts';
 import { useFocusFault } from '../../ui/use-focus-fault.ts';
 import { words } from '../../words/words.ts';
 import { Confirm } from './confirm.tsx';
@@ -55,9 +55,7 @@ export function NewSubscriberForm({ lead }: { lead: Lead | undefined }) {
   function submit(event: FormEvent): void {
     event.preventDefault();
     focus.forget();
-    const names = fieldsOf(at);
-    const isFine = [known ? true : customer.check(names), service.check(names)].every(Boolean);
-    if (!isFine) focus.toFault(at);
+    if (!areFine(known ? [service] : [customer, service], fieldsOf(at))) focus.toFault(at);
     else if (isLast) void making.check().catch(goBack);
     else go(at + 1);
   }
@@ -96,6 +94,10 @@ export function NewSubscriberForm({ lead }: { lead: Lead | undefined }) {
     </form>
   );
 }
+
+/** Each of them shows its faults. */
+const areFine = (forms: readonly CheckedForm[], names: readonly string[]) =>
+  forms.map((form) => form.check(names)).every(Boolean);
 
 type Making = ReturnType<typeof useNewSubscriber>;
 type Form = ReturnType<typeof useCustomerForm>;
