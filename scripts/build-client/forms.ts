@@ -38,7 +38,14 @@ function formOfInput(input: z.ZodObject): FormShape {
     const schema = unwrapped((input.shape as Record<string, z.ZodType>)[field.name] as z.ZodType);
     const own = json[field.name] as Json;
     const kind = kindOf(field, schema, own);
-    return kind ? [[field.name, { kind, ...boundsOf(kind, own), ...rulesOf(field, own) }] as const] : [];
+    return kind
+      ? [
+          [
+            field.name,
+            { kind, ...boundsOf(kind, own), ...rulesOf(field, own), ...patternOf(kind, schema, own) },
+          ] as const,
+        ]
+      : [];
   });
   return Object.fromEntries(shapes);
 }
@@ -92,6 +99,13 @@ function rulesOf({ input, required, nullable }: Field, json: Json): Omit<FieldSh
     ...(nullable ? { clearable: true } : {}),
     ...(json.default === undefined ? {} : { fallback: fallbackOf(json.default) }),
   };
+}
+
+/** What a text must look like, and what the node says of any other. Whether an empty one is allowed is known otherwise. */
+function patternOf(kind: FieldKind, schema: z.core.$ZodType, json: Json): Pick<FieldShape, 'pattern' | 'problem'> {
+  const { pattern } = sizes(json);
+  const problem = pattern && z.safeParse(schema, '').error?.issues[0]?.message;
+  return kind === 'text' && pattern && problem ? { pattern, problem } : {};
 }
 
 /** As a form holds it. */

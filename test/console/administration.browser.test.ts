@@ -37,6 +37,29 @@ describe.skipIf(!executablePath)('administration in a browser', async () => {
     expect(complaints).toEqual([]);
   });
 
+  it('adds an employee with name, mobile, e-mail and locations in one form', async () => {
+    const { page, complaints } = await console.signedIn(tenant, '/users');
+    await press(page, 'Add an employee');
+    await fill(page, { Name: 'Meera Nair', Mobile: '98450 12345', Email: 'meera@example.net' });
+    await fill(page, { Username: 'meera', Password: PASSWORD });
+    // The input of several choices has no width while it is not searched.
+    for (const [label, option] of Object.entries({ Roles: 'Sales', Locations: 'Bengaluru' })) {
+      await page.getByRole('combobox', { name: label, exact: true }).click({ force: true });
+      await page.getByRole('option', { name: option }).click();
+      await page.keyboard.press('Tab');
+    }
+    await press(page, 'Add');
+    await closed(page);
+    await page.getByRole('row').filter({ hasText: 'Meera Nair' }).getByText('BLR').waitFor();
+    const user = await prisma.loginUser.findFirstOrThrow({ where: { username: 'meera' } });
+    expect(user).toMatchObject({ name: 'Meera Nair', mobile: '98450 12345', email: 'meera@example.net' });
+    expect(user).toMatchObject({ groupname: 'Employee', ispId: tenant.ispid, resellerId: null, roles: ['Sales'] });
+    expect(user.locationIds).toHaveLength(1);
+    await openRow(page, 'Meera Nair');
+    await page.getByRole('dialog').getByRole('link', { name: '98450 12345' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it('takes a plan off sale', async () => {
     const { planid, ...one } = await makeTenant(api);
     const { page } = await console.signedIn({ planid, ...one }, '/plans');

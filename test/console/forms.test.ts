@@ -5,6 +5,7 @@ import { usernameOf } from '../../clients/console/src/screens/new-subscriber/ste
 import { drawnFields, initialTexts, sentOf } from '../../clients/console/src/ui/form-fields.ts';
 import { instantOf, localOf } from '../../clients/console/src/ui/instant.ts';
 import { setRegion } from '../../clients/console/src/ui/region.ts';
+import { problemsOf } from '../../clients/console/src/ui/use-checked.ts';
 import * as hindi from '../../clients/console/src/words/hi/index.ts';
 import { formsOf } from '../../scripts/build-client/forms.ts';
 import { appRouter } from '../../src/app-router.ts';
@@ -49,6 +50,16 @@ describe('the forms of the console', () => {
     expect(forms['customer.export']).toBeUndefined();
     expect(Object.keys(shapeOf('payment.new'))).not.toContain('idempotency_key');
     expect(Object.keys(shapeOf('payment.new'))).not.toContain('preview');
+  });
+
+  it('know what a telephone number and an e-mail address look like, in the words of the node', () => {
+    const fields = drawnFields(shapeOf('customer.create'), ['mobile', 'email', 'name']);
+    expect(problemsOf(fields, { mobile: ' (080) 2345-6789 ', email: 'a@example.net', name: 'x' })).toEqual({});
+    expect(problemsOf(fields, { mobile: '98x', email: 'nobody' })).toEqual({
+      mobile: 'must be a telephone number of 4 to 32 digits, spaces and signs such as + ( ) -',
+      email: 'must be an e-mail address of at most 254 characters',
+    });
+    expect(problemsOf(fields, { mobile: '', email: '' })).toEqual({});
   });
 
   it('propose a username that can be typed anywhere', () => {

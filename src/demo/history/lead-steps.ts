@@ -1,4 +1,5 @@
 import type { Lead, LeadStep } from '../business/leads.ts';
+import { STATE } from '../business/places.ts';
 import { LEAD_DAYS } from '../business/subscribers.ts';
 import type { Caller } from './callers.ts';
 import { join } from './joining.ts';
@@ -13,6 +14,7 @@ export function planLead(story: Story, lead: Lead): void {
       ...{ resellerid: isp.resellerIds[lead.seller], source: lead.source, mobile, email },
       name: surname === undefined ? name : `${name} ${surname}`,
       address: `${street}, ${lead.place.sub}, ${lead.place.location} ${lead.place.zipcode}`,
+      ...{ city: lead.place.location, zipcode: lead.place.zipcode, state: STATE },
       ...{ location_code: lead.place.lc, sub_location_code: lead.place.slc },
     });
     for (const step of lead.steps) planStep(story, lead, { id, step });

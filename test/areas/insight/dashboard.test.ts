@@ -10,9 +10,16 @@ import { contact, makeUser } from '../../fixtures/tenants.ts';
 const api = await startApi();
 const shop = await Shop.open(api, { on: '2026-03-10', settings: { timezone: 'Asia/Kolkata' } });
 const other = await Shop.open(api, { on: '2026-03-10' });
+const compared = await Shop.open(api, { on: '2026-03-10', settings: { timezone: 'Asia/Kolkata' } });
 let reseller: number;
 let nas: number;
 let first: Subscriber;
+
+interface Earlier {
+  online: number | null;
+  new_services: number | null;
+  collected: string | null;
+}
 
 interface Dashboard {
   as_of: string | null;
@@ -24,6 +31,10 @@ interface Dashboard {
   outstanding: { services: number; amt: string } | null;
   leads: Record<string, number> | null;
   nas: { total: number; silent: number } | null;
+  yesterday: Earlier | null;
+  last_month: Earlier | null;
+  online_hour_ago: number | null;
+  online_fell: 'Y' | 'N' | null;
   full_pools: { pool_name: string; count: number; free: number }[] | null;
 }
 
@@ -131,6 +142,32 @@ describe('the dashboard of today', () => {
     expect((await now({}, other.me)).logins).toEqual({ accepts: 0, rejects: 0 });
   });
 
+  it('shows yesterday and the same day of last month beside today', async () => {
+    const at = (day: string) => new Date(`${day}T06:30:00Z`);
+    const days = { yesterday: '2026-03-09', last_month: '2026-02-10' };
+    for (const [name, day] of Object.entries(days)) {
+      const earlier = await compared.subscribe({ prepaid_postpaid: 'Prepaid' });
+      await api.db.prisma.service.update({ where: { id: earlier.id }, data: { createdAt: at(day) } });
+      const id = await earlier.pay(name === 'yesterday' ? 250 : 75);
+      await api.db.pool.query('ALTER TABLE crm.payment DISABLE TRIGGER USER');
+      await api.db.pool.query('UPDATE crm.payment SET paid_on = $1 WHERE id = $2', [day, id]);
+      await api.db.pool.query('ALTER TABLE crm.payment ENABLE TRIGGER USER');
+    }
+    const tenant = { ispId: compared.ispid, resellerId: 0 };
+    const minutes = [at('2026-03-09'), new Date(api.clock.now().getTime() - 58 * 60_000)];
+    await api.db.prisma.pulse.createMany({
+      data: minutes.map((minute, index) => ({ ...tenant, minute, online: index === 0 ? 30 : 40 })),
+    });
+    await api.db.prisma.pulseHour.create({ data: { ...tenant, hour: at('2026-02-10'), online: 12 } });
+    expect(await now({}, compared.me)).toMatchObject({
+      yesterday: { online: 30, new_services: 1, collected: '250.00' },
+      last_month: { online: 12, new_services: 1, collected: '75.00' },
+      ...{ online_hour_ago: 40, online_fell: 'Y' },
+    });
+    const blind = await makeUser(api, compared.me, { ispid: compared.ispid, roles: 'Sales' });
+    expect(await now({}, blind)).toMatchObject({ yesterday: null, last_month: null, online_fell: null });
+  });
+
   it('counts pending leads by stage, closed ones not', async () => {
     const lead = { resellerid: 0, name: 'Asha', address: '2 Main Road', source: 'Web', ...contact };
     const id = await api.ok<number>('lead/create', lead, shop.me);
@@ -187,7 +224,7 @@ describe('renewals that are due', () => {
       return count();
     };
     await api.db.prisma.service.updateMany({
-      where: { id: { not: late.id } },
+      where: { id: { not: late.id }, ispId: shop.ispid },
       data: { validUpto: new Date('2027-01-01') },
     });
     // 499 less 10 %, less 0.10.

@@ -27,6 +27,14 @@ describe('lead/edit', () => {
     expect(await edit({ name: '' })).toMatchObject({ status: 400, error: expect.stringMatching(/^name: /) });
   });
 
+  it('changes city, postcode and state, which a new lead may have, and clears them', async () => {
+    const home = { city: 'Mysuru', zipcode: '570001', state: 'Karnataka' };
+    const id = await api.ok<number>('lead/create', { resellerid: 0, ...newLead, ...home }, tenant.me);
+    expect(await shown(id)).toMatchObject(home);
+    await api.ok('lead/edit', { id, city: 'Hubballi', state: '' }, tenant.me);
+    expect(await shown(id)).toMatchObject({ city: 'Hubballi', zipcode: '570001', state: null });
+  });
+
   it('refuses what was read before another change', async () => {
     const { updatedAt } = await api.db.prisma.lead.findUniqueOrThrow({ where: { id: leadid } });
     const if_updated_at = updatedAt.toISOString().replace('T', ' ').replace('Z', '');

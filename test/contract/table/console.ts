@@ -94,6 +94,7 @@ export const forConsole = [
     parameters: {
       ...required({ id }),
       ...optional({ name: prose, mobile, email, address: prose, assigned_to: id }),
+      ...optional({ city: prose, zipcode: text, state: prose }),
       ...optional({ source: oneOf('Web', 'Sms', 'Phone', 'WalkIn', 'Agent') }),
     },
     result: done,

@@ -131,7 +131,7 @@ export const leads = section('4.8', [
       ...required({ name: prose, mobile, email, address: prose, source: sourceOfNew }),
       ...owners,
       ...optional({ location_code: code, sub_location_code: code }),
-      ...beyond({ assigned_to: id }),
+      ...beyond({ assigned_to: id, city: prose, zipcode: text, state: prose }),
     },
     result: newId,
   }),

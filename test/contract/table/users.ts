@@ -1,4 +1,5 @@
 import {
+  beyond,
   done,
   names,
   newId,
@@ -13,13 +14,29 @@ import {
   when,
 } from '../build.ts';
 import { endpoint, section } from '../endpoint.ts';
-import { code, csv, id, money, oneOf, orEmpty, ownerId, password, text, timestamp, wildcard } from '../kinds.ts';
+import {
+  code,
+  csv,
+  email,
+  id,
+  mobile,
+  money,
+  oneOf,
+  orEmpty,
+  ownerId,
+  password,
+  prose,
+  text,
+  timestamp,
+  wildcard,
+} from '../kinds.ts';
 
 const groupname = oneOf('ISP', 'Reseller', 'Employee');
 const status = oneOf('Active', 'Suspend');
 /** The contract names no role; these are the product's. */
 const roles = csv(oneOf('Admin', 'Accounts', 'Support', 'Sales', 'Network', 'ReadOnly'));
 const codes = csv(code);
+const person = { name: prose, mobile, email };
 
 /** 2.1 CRM login user. */
 const loginUser = {
@@ -59,6 +76,7 @@ export const users = section('4.2', [
         requiredWhen(when('groupname is Reseller', { groupname: 'Reseller' }), { resellerid: ownerId }),
       ),
       ...noted('Not applicable when groupname is ISP or Reseller.', optional({ lc: codes, slc: codes })),
+      ...beyond(person),
     },
     result: newId,
   }),
@@ -77,6 +95,7 @@ export const users = section('4.2', [
         slc: codes,
       }),
       ...optional({ cash_limit: money, status }),
+      ...beyond(person),
     },
     result: done,
   }),

@@ -11,6 +11,9 @@ export interface FieldShape {
   readonly clearable?: true;
   /** As a form holds it: a text; of a flag `yes` or nothing. */
   readonly fallback?: string;
+  /** Of a text: a regular expression with the flag `u`, and what the node says of a text that does not match. */
+  readonly pattern?: string;
+  readonly problem?: string;
 }
 
 /** `amount`: an exact decimal. `many`: some of the choices. `time`: an instant. */

@@ -12,10 +12,16 @@ export function nearest(points: Line['points'], time: number): Line['points'][nu
   );
 }
 
-/** 1, 2, 4, 5 or 10 times a power of ten, so that its half is round too. */
+/** Of a scale of counts: little above the highest, and its half is round too. */
+const TIMES = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10];
+
+/** The end of a scale that fits: at least two thirds of it are used. */
 export function niceMax(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
-  return [1, 2, 4, 5, 10].map((times) => times * power).find((nice) => nice >= value) ?? value;
+  const fitting = TIMES.map((times) => Math.round(times * power * 100) / 100);
+  // Below ten, halves of odd numbers are no counts.
+  const round = power >= 10 ? fitting : fitting.filter((nice) => nice === 1 || nice % 2 === 0);
+  return round.find((nice) => nice >= value) ?? value;
 }
 
 const MINUTE = 60_000;

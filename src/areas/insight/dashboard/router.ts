@@ -11,7 +11,7 @@ export const dashboardRouter = router({
     extension: true,
     summary: 'Today at a glance: subscribers, log-ins, money, leads, network',
     description:
-      'Covers everything that the caller sees, or the ISP or reseller that it names. A part is null if the caller may not read what it counts. `subscribers`, `online` and `outstanding` are as of `as_of`, a few minutes ago at most; `logins` covers the last hour; `collected` covers today’s payments except cancelled ones.',
+      'Covers everything that the caller sees, or the ISP or reseller that it names. A part is null if the caller may not read what it counts. `subscribers`, `online` and `outstanding` are as of `as_of`, a few minutes ago at most; `logins` covers the last hour; `collected` covers today’s payments except cancelled ones. `yesterday` and `last_month` (the same day of the month before) have figures to compare with: `online` at this time of that day, the others of the whole day. `online_fell` says that less than half of at least 20 services that were online an hour ago still are.',
   })
     .input(viewInput)
     .output(dashboard)

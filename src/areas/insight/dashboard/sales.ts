@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sumOf } from '../../../core/money.ts';
 import { byIsp } from '../../../core/tenancy/by-isp.ts';
 import { type Scope, scopeConditions } from '../../../core/tenancy/scope.ts';
 import { count, money, oneOf } from '../../../core/wire/index.ts';
@@ -24,6 +25,12 @@ export function collectedOn(
     sql`SELECT p.mode, count(*)::int AS payments, sum(p.amt) AS amt FROM crm.payment p ${service}
         WHERE ${join(conditions, ' AND ')} AND p.paid_on = ${day}::date AND p.status = 'Paid' GROUP BY 1 ORDER BY 1`,
   );
+}
+
+/** The sum of it, also that many entries of an index. */
+export async function sumCollectedOn(db: Pick<Database, 'pool'>, scope: Scope, day: string): Promise<string> {
+  const modes = await collectedOn(db, scope, day);
+  return sumOf(...modes.map(({ amt }) => amt));
 }
 
 type Stages = Record<PendingStatus, number>;

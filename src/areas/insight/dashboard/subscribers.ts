@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { byIsp } from '../../../core/tenancy/by-isp.ts';
 import { type Scope, scopeConditions, serviceScope } from '../../../core/tenancy/scope.ts';
 import { count, money } from '../../../core/wire/index.ts';
-import { dayOf, startOfDay } from '../../../core/zone.ts';
+import { addDays, startOfDay } from '../../../core/zone.ts';
 import type { Database } from '../../../db/database.ts';
 import { join, query, raw, sql } from '../../../db/sql.ts';
 import { tallyWhere } from './tallies.ts';
@@ -43,18 +43,18 @@ export async function subscriberSums({ pool }: Pick<Database, 'pool'>, scope: Sc
 
 const total = (column: string) => sql`coalesce(sum(t.${raw(column)}), 0)::int`;
 
-/** Services created since midnight: that many entries of an index. */
-export async function newToday(
+/** Services created on a day: that many entries of an index. */
+export async function newOn(
   { pool }: Pick<Database, 'pool'>,
   scope: Scope,
-  { zone, now }: { readonly zone: string; readonly now: Date },
+  { zone, day }: { readonly zone: string; readonly day: string },
 ): Promise<number> {
-  const midnight = startOfDay(dayOf(now, zone), zone);
+  const [from, to] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)];
   const conditions = [...scopeConditions(scope, serviceScope('s')), byIsp('s.isp_id', scope)];
   const [row] = await query<{ count: number }>(
     pool,
     sql`SELECT count(*)::int AS count FROM crm.service s
-        WHERE ${join(conditions, ' AND ')} AND s.created_at >= ${midnight}`,
+        WHERE ${join(conditions, ' AND ')} AND s.created_at >= ${from} AND s.created_at < ${to}`,
   );
   return row?.count ?? 0;
 }

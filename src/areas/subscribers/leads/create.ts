@@ -18,6 +18,9 @@ export const newLead = z.strictObject({
   mobile: mobile(),
   email: email(),
   address: text(500),
+  city: text().optional(),
+  zipcode: text(16).optional(),
+  state: text().optional(),
   source: oneOf(NEW_SOURCES),
   location_code: code().optional(),
   sub_location_code: code().optional(),
@@ -26,14 +29,31 @@ export const newLead = z.strictObject({
 
 /** Adds a lead, in Welcome-Call. Returns its id. */
 export async function createLead(tx: Tx, scope: Scope, input: z.output<typeof newLead>): Promise<number> {
-  const { ispid, resellerid, location_code: lc, sub_location_code: slc, assigned_to, ...contact } = input;
+  const {
+    ispid,
+    resellerid,
+    location_code: lc,
+    sub_location_code: slc,
+    assigned_to,
+    city,
+    zipcode,
+    state,
+    ...contact
+  } = input;
   const owner = await optionalOwnerOfNew(tx, scope, { ispid, resellerid });
   if (lc !== undefined) await checkCodes(tx, scope, { ...owner, lc, slc });
   else if (slc !== undefined) throw badParameter('location_code', 'is required with sub_location_code');
   // Without a location the caller could not see it.
   else if (scope.locations !== null) throw badParameter('location_code', 'is required');
   if (assigned_to !== undefined) await checkAssignee(tx, scope, owner, assigned_to);
-  const place = { assignedTo: assigned_to ?? null, locationCode: lc ?? null, subLocationCode: slc ?? null };
+  const place = {
+    assignedTo: assigned_to ?? null,
+    locationCode: lc ?? null,
+    subLocationCode: slc ?? null,
+    city: city ?? null,
+    zipcode: zipcode ?? null,
+    state: state ?? null,
+  };
   const [region, leadId] = await Promise.all([regionOfIsp(tx, scope, owner.ispId), nextId(tx, 'crm.lead')]);
   const numbers = numbersOf(contact.mobile, region);
   insert(tx, 'crm.lead', [{ id: leadId, ...owner, ...contact, ...numbers, ...place, ...created(scope) }]);

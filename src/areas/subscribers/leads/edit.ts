@@ -16,6 +16,9 @@ export const leadEdit = z.strictObject({
   mobile: mobile().optional(),
   email: email().optional(),
   address: text(500).optional(),
+  city: text().nullable().optional(),
+  zipcode: text(16).nullable().optional(),
+  state: text().nullable().optional(),
   source: oneOf(NEW_SOURCES).optional(),
   assigned_to: id().nullable().optional(),
 });

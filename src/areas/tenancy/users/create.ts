@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { hashPassword } from '../../../core/access/password.ts';
 import { ROLE_NAMES } from '../../../core/access/roles.ts';
+import { emptyAsNull } from '../../../core/records/updates.ts';
 import { created, type Scope } from '../../../core/tenancy/scope.ts';
 import { csv, id, loginName, oneOf, ownerId, secret } from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { resolveMembership } from './membership.ts';
-import { cashLimit, codes, GROUPS } from './vocabulary.ts';
+import { cashLimit, codes, GROUPS, personShape } from './vocabulary.ts';
 
 /** Contract 4.2. */
 export const newUser = z.strictObject({
@@ -18,6 +19,7 @@ export const newUser = z.strictObject({
   lc: codes().optional(),
   slc: codes().optional(),
   cash_limit: cashLimit(),
+  ...personShape(),
 });
 
 /** Before the transaction: it takes a while, and may have to wait. @throws Fault of kind `tooMany` */
@@ -39,6 +41,7 @@ export async function createUser(
     data: {
       ...membership,
       username: input.username,
+      ...emptyAsNull({ name: input.name, mobile: input.mobile, email: input.email }),
       passwordHash,
       roles: input.roles,
       cashLimit: input.cash_limit,

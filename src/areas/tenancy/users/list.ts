@@ -26,6 +26,9 @@ export const users = defineList({
   columns: {
     id: column(wire.id(), 'u.id'),
     username: column(wire.shown(), 'u.username'),
+    name: column(wire.shown().nullable(), 'u.name'),
+    mobile: column(wire.shown().nullable(), 'u.mobile'),
+    email: column(wire.shown().nullable(), 'u.email'),
     groupname: column(wire.oneOf(['Server', ...GROUPS]), 'u.groupname'),
     roles: column(wire.csv(wire.shown()), 'u.roles'),
     ...ownerColumns('u'),

@@ -4,7 +4,18 @@ import { Fault, parameterFault } from '../../../core/fault.ts';
 import { lockForUpdate } from '../../../core/records/row-locks.ts';
 import { definedFields } from '../../../core/records/updates.ts';
 import { type Scope, updated } from '../../../core/tenancy/scope.ts';
-import { csv, id, loginName, oneOf, ownerId, secret } from '../../../core/wire/index.ts';
+import {
+  csv,
+  described,
+  email,
+  id,
+  loginName,
+  mobile,
+  oneOf,
+  ownerId,
+  secret,
+  text,
+} from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { update } from '../../../db/write.ts';
 import { findUser } from './find.ts';
@@ -25,6 +36,9 @@ export const userChange = z.strictObject({
   slc: codes().nullable().optional(),
   cash_limit: cashLimit().optional(),
   status: oneOf(USER_STATUSES).optional(),
+  name: described('the person who uses the login', text()).nullable().optional(),
+  mobile: mobile().nullable().optional(),
+  email: email().nullable().optional(),
 });
 
 const MEMBERSHIP_PARAMETERS = ['groupname', 'ispid', 'resellerid', 'lc', 'slc'] as const;
@@ -51,6 +65,9 @@ export async function updateUser(tx: Tx, scope: Scope, { passwordHash, ...input 
       roles: input.roles,
       cashLimit: input.cash_limit,
       status: input.status,
+      name: input.name,
+      mobile: input.mobile,
+      email: input.email,
     }),
     ...updated(scope),
   };

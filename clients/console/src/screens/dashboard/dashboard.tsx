@@ -17,9 +17,11 @@ import { Tiles } from './tiles.tsx';
 /** How today is. */
 export function Dashboard() {
   const may = useMay();
-  const { isp, reseller } = useMe();
+  const { isp, reseller, restricted } = useMe();
   const now = useQuery({ ...ask('dashboard.now', {}), refetchInterval: LIVE_MS });
   const w = words.dashboard;
+  // Figures over time are not counted by location.
+  const hasSeries = may('session.read') && !restricted;
   return (
     <Screen
       title={reseller?.name ?? isp?.name ?? w.title}
@@ -37,9 +39,9 @@ export function Dashboard() {
           <>
             <Tiles figures={figures} />
             <div className={classes.cards}>
-              {may('session.read') && <OnlineGraph />}
-              {may('session.read') && <LoginsGraph />}
-              <Due />
+              {hasSeries && <OnlineGraph />}
+              {hasSeries && <LoginsGraph />}
+              {may('service.read') && <Due />}
               <Statuses figures={figures} />
               <Modes figures={figures} />
               <FullPools figures={figures} />

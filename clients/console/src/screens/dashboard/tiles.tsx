@@ -12,7 +12,7 @@ export type Figures = Output<'dashboard.now'>;
 
 /** The figures that one looks at first. Each opens its list. */
 export function Tiles({ figures }: { figures: Figures }) {
-  const { subscribers, online, new_today, outstanding, collected, logins, nas } = figures;
+  const { subscribers, online, new_today, outstanding, collected, logins, nas, yesterday, last_month } = figures;
   const w = words.dashboard;
   return (
     <div className={classes.tiles}>
@@ -22,6 +22,10 @@ export function Tiles({ figures }: { figures: Figures }) {
           name={w.online}
           value={count(online)}
           detail={subscribers && w.ofActive(count(subscribers.Active))}
+          alarm={
+            figures.online_fell && figures.online_hour_ago !== null && w.onlineFell(count(figures.online_hour_ago))
+          }
+          before={before([yesterday?.online, last_month?.online], count)}
           to="/sessions"
         />
       )}
@@ -31,6 +35,7 @@ export function Tiles({ figures }: { figures: Figures }) {
           name={w.subscribers}
           value={count(subscribers.Total)}
           detail={new_today !== null && w.newToday(count(new_today))}
+          before={before([yesterday?.new_services, last_month?.new_services], (value) => w.newThen(count(value)))}
           to="/subscribers"
         />
       )}
@@ -40,6 +45,7 @@ export function Tiles({ figures }: { figures: Figures }) {
           name={w.collected}
           value={roundMoney(sumOf(collected.map(({ amt }) => amt)))}
           detail={w.payments(collected.reduce((sum, { payments }) => sum + payments, 0))}
+          before={before([yesterday?.collected, last_month?.collected], roundMoney)}
           to="/payments"
         />
       )}
@@ -75,24 +81,44 @@ export function Tiles({ figures }: { figures: Figures }) {
   );
 }
 
+/** Yesterday and a month ago, where both are known. */
+function before<V>(
+  values: readonly [V | null | undefined, V | null | undefined],
+  format: (value: V) => string,
+): string | undefined {
+  const [yesterday, monthAgo] = values;
+  if (yesterday == null || monthAgo == null) return undefined;
+  return words.dashboard.before(format(yesterday), format(monthAgo));
+}
+
 interface TileProps {
   readonly icon: IconName;
   readonly name: string;
   readonly value: string;
   readonly detail?: ReactNode;
+  /** The figures to compare with. */
+  readonly before?: string | undefined;
+  /** What must have happened; false: nothing. */
+  readonly alarm?: string | false | null;
   readonly to: string;
   readonly search?: Readonly<Record<string, string>>;
 }
 
-function Tile({ icon, name, value, detail, to, search }: TileProps) {
+function Tile({ icon, name, value, detail, before: earlier, alarm, to, search }: TileProps) {
   return (
-    <Link to={to} search={search as never} className={classes.tile}>
+    <Link to={to} search={search as never} className={classes.tile} data-alarm={alarm ? true : undefined}>
       <span className={classes.tileName}>
         <Icon name={icon} size={15} />
         {name}
       </span>
       <span className={classes.value}>{value}</span>
+      {alarm && (
+        <span className={classes.alarm} role="alert">
+          <Icon name="alert" size={15} /> {alarm}
+        </span>
+      )}
       <span className={classes.detail}>{detail}</span>
+      {earlier && <span className={classes.detail}>{earlier}</span>}
     </Link>
   );
 }

@@ -20,7 +20,7 @@ export function EditLead({ lead, onClose }: EditLeadProps) {
       title={`${lead.name}: ${words.leads.edit}`}
       stored={lead}
       fixed={{ id: lead.id }}
-      fields={['name', 'mobile', 'email', 'source', 'address', assignee]}
+      fields={['name', 'mobile', 'email', 'source', 'address', 'city', 'zipcode', 'state', assignee]}
       onClose={onClose}
     />
   );

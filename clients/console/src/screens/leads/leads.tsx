@@ -62,7 +62,17 @@ export function Leads() {
         <FormDialog
           path="lead.create"
           title={w.add}
-          fields={['name', 'mobile', 'email', { name: 'source', initial: 'Phone' }, 'address', 'location_code']}
+          fields={[
+            'name',
+            'mobile',
+            'email',
+            { name: 'source', initial: 'Phone' },
+            'address',
+            'city',
+            'zipcode',
+            'state',
+            'location_code',
+          ]}
           onClose={close}
         />
       )}

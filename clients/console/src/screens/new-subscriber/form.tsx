@@ -4,34 +4,44 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { parametersOf, sentenceOf } from '../../api/faults.ts';
 import { Refusal } from '../../ui/preview.tsx';
+import { type CheckedForm, useChecked } from '../../ui/use-checked.ts';
+import { useFocusFault } from '../../ui/use-focus-fault.ts';
 import { words } from '../../words/words.ts';
 import { Confirm } from './confirm.tsx';
 import { Cost } from './cost.tsx';
 import { Progress } from './progress.tsx';
-import { STEPS, stepOf } from './steps.ts';
+import { fieldsOf, STEPS, stepOf } from './steps.ts';
 import { useCustomerForm, useServiceForm } from './use-forms.ts';
 import { type Customer, type Lead, useNewSubscriber } from './use-new-subscriber.ts';
+import { useStep } from './use-step.ts';
 import { What } from './what.tsx';
 import { Where } from './where.tsx';
 import { Who } from './who.tsx';
 
-/** The three steps. What is typed stays when one goes back. */
+/** The three steps. Each is checked before the next, and what is typed stays when one goes back or the node refuses it. */
 export function NewSubscriberForm({ lead }: { lead: Lead | undefined }) {
   const w = words.newSubscriber;
-  const [at, setAt] = useState(0);
+  const [at, go] = useStep();
   /** Null: an existing customer, not chosen yet. */
   const [known, setKnown] = useState<Customer | null>();
-  const customer = useCustomerForm(lead);
+  const customer = useChecked(useCustomerForm(lead));
   const offer = useServiceForm(customer, known ?? undefined, lead);
-  const making = useNewSubscriber({ customer, service: offer.form, known: known ?? undefined, lead });
+  const service = useChecked(offer.form);
+  const making = useNewSubscriber({ customer, service, known: known ?? undefined, lead });
+  const focus = useFocusFault<HTMLFormElement>(at);
   const navigate = useNavigate();
+  const isLast = at === STEPS.length - 1;
 
   /** To the field that was refused. */
   function goBack(error: unknown): void {
     const step = stepOf(parametersOf(error));
-    if (!step) return;
+    if (!step) {
+      focus.toRefusal();
+      return;
+    }
     making.close();
-    setAt(STEPS.indexOf(step));
+    focus.toFault(STEPS.indexOf(step));
+    go(STEPS.indexOf(step));
   }
   async function create(): Promise<void> {
     try {
@@ -44,21 +54,22 @@ export function NewSubscriberForm({ lead }: { lead: Lead | undefined }) {
   }
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (at < STEPS.length - 1) setAt(at + 1);
-    else void making.check().catch(goBack);
+    focus.forget();
+    if (!areFine(known ? [service] : [customer, service], fieldsOf(at))) focus.toFault(at);
+    else if (isLast) void making.check().catch(goBack);
+    else go(at + 1);
   }
   const errors = { customer: making.customerError, service: making.serviceError };
-  const isLast = at === STEPS.length - 1;
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} ref={focus.element}>
       <Stack>
-        <Progress at={at} onGo={setAt} />
-        {refusals(making, customer, offer.form).map((sentence) => (
+        <Progress at={at} onGo={go} />
+        {refusals(making, customer, service).map((sentence) => (
           <Refusal key={sentence} sentence={sentence} />
         ))}
         {at === 0 && <Who customer={customer} error={errors.customer} known={known} onKnown={setKnown} />}
-        {at === 1 && <What service={offer.form} error={errors.service} />}
-        {isLast && <Where customer={known ? undefined : customer} service={offer.form} errors={errors} />}
+        {at === 1 && <What service={service} error={errors.service} />}
+        {isLast && <Where customer={known ? undefined : customer} service={service} errors={errors} />}
         {at > 0 && <Cost {...offer} />}
         {making.outcome && (
           <Confirm
@@ -71,7 +82,7 @@ export function NewSubscriberForm({ lead }: { lead: Lead | undefined }) {
         )}
         <Group justify="flex-end">
           {at > 0 && (
-            <Button variant="default" onClick={() => setAt(at - 1)}>
+            <Button variant="default" onClick={() => go(at - 1)}>
               {w.back}
             </Button>
           )}
@@ -83,6 +94,10 @@ export function NewSubscriberForm({ lead }: { lead: Lead | undefined }) {
     </form>
   );
 }
+
+/** Each of them shows its faults. */
+const areFine = (forms: readonly CheckedForm[], names: readonly string[]) =>
+  forms.map((form) => form.check(names)).every(Boolean);
 
 type Making = ReturnType<typeof useNewSubscriber>;
 type Form = ReturnType<typeof useCustomerForm>;

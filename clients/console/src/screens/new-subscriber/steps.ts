@@ -17,6 +17,9 @@ const FIELDS: Readonly<Record<Step, readonly string[]>> = {
   where: [...HOME, ...PLACE, 'installation_address', ...INSTALLATION, ...NETWORK],
 };
 
+/** The fields of a step, counted from 0. */
+export const fieldsOf = (at: number): readonly string[] => (STEPS[at] ? FIELDS[STEPS[at]] : []);
+
 /** The step at which the first of these fields is. */
 export const stepOf = (faulty: readonly string[]): Step | undefined =>
   STEPS.find((step) => faulty.some((name) => FIELDS[step].includes(name)));

@@ -13,7 +13,7 @@ import {
 import type { FieldSpec } from '../../ui/form-fields.ts';
 import { newSecret } from '../../ui/new-secret.ts';
 import { type Form, useForm } from '../../ui/use-form.ts';
-import { BILLING, HOME, INSTALLATION, NETWORK, usernameOf } from './steps.ts';
+import { BILLING, INSTALLATION, NETWORK, usernameOf } from './steps.ts';
 import type { Customer, Lead } from './use-new-subscriber.ts';
 
 /** Long enough for RADIUS, short enough to read out. */
@@ -31,7 +31,9 @@ export function useCustomerForm(lead: Lead | undefined): Form {
     { name: 'mobile', initial: lead?.mobile ?? '' },
     { name: 'email', initial: lead?.email ?? '' },
     { name: 'street', initial: lead?.address ?? '' },
-    ...HOME.slice(1),
+    { name: 'city', initial: lead?.city ?? '' },
+    { name: 'zipcode', initial: lead?.zipcode ?? '' },
+    { name: 'state', initial: lead?.state ?? '' },
   ]);
 }
 

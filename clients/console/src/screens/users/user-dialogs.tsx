@@ -4,7 +4,7 @@ import { useLocations } from '../../ui/choices.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { money } from '../../ui/money.ts';
 import { words } from '../../words/words.ts';
-import type { User } from './user.ts';
+import { PERSON, type User } from './user.ts';
 
 export type UserDialogName = 'edit' | 'settle' | 'factor' | 'delete';
 
@@ -79,6 +79,7 @@ function EditUser({ user, onClose, onDone }: Omit<UserDialogProps, 'name'>) {
         { name: 'password', label: words.users.newPassword, hint: words.nas.keepSecret },
         'roles',
         'cash_limit',
+        ...PERSON,
         ...(isEmployee ? [{ name: 'lc', choices: locations }, 'slc'] : []),
       ]}
       onClose={onClose}

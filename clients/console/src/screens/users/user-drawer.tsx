@@ -29,6 +29,9 @@ export function UserDrawer({ user, onClose }: UserProps) {
     <DetailsDrawer title={user.username} onClose={onClose}>
       <Facts
         facts={[
+          [w.name, user.name],
+          [w.mobile, user.mobile && <a href={`tel:${user.mobile}`}>{user.mobile}</a>],
+          [w.email, user.email],
           [w.group, choiceWord(user.groupname)],
           [w.roles, choiceWords(user.roles)],
           [w.status, <Status key="status" of={user.status} />],

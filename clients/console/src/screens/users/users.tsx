@@ -10,7 +10,8 @@ import { money } from '../../ui/money.ts';
 import { Status } from '../../ui/status.tsx';
 import { Strong } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
-import type { User } from './user.ts';
+import { AddEmployee } from './add-employee.tsx';
+import { PERSON, type User } from './user.ts';
 import { UserDrawer } from './user-drawer.tsx';
 
 function userList(): ListSpec<User> {
@@ -31,6 +32,7 @@ function userList(): ListSpec<User> {
         sort: 'username',
         cell: ({ username }) => <Strong>{username}</Strong>,
       },
+      { key: 'name', title: w.name, width: 150, grow: 1, rank: 1, cell: ({ name }) => name },
       {
         key: 'group',
         title: w.group,
@@ -46,7 +48,7 @@ function userList(): ListSpec<User> {
       { key: 'created', title: w.created, width: 120, rank: 5, cell: ({ created_at }) => instant(created_at) },
     ],
     narrow: (row) => ({
-      title: row.username,
+      title: row.name ? `${row.name} · ${row.username}` : row.username,
       detail: choiceWords(row.roles),
       end: <Status of={row.status} />,
       endDetail: choiceWord(row.groupname),
@@ -67,36 +69,50 @@ function userList(): ListSpec<User> {
 
 export function Users() {
   const may = useMay();
-  const [isAdding, setAdding] = useState(false);
+  const { isp } = useMe();
+  const [adding, setAdding] = useState<'employee' | 'user'>();
   const [user, setUser] = useState<User>();
-  const add = (
-    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
-      {words.users.add}
-    </Button>
+  const w = words.users;
+  const close = () => setAdding(undefined);
+  const actions = (
+    <>
+      <Button variant="default" onClick={() => setAdding('user')}>
+        {w.add}
+      </Button>
+      {isp && (
+        <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding('employee')}>
+          {w.addEmployee}
+        </Button>
+      )}
+    </>
   );
   return (
-    <ListScreen spec={userList()} onOpen={setUser} actions={may('user.write') ? add : null}>
-      {isAdding && <AddUser onClose={() => setAdding(false)} />}
+    <ListScreen spec={userList()} onOpen={setUser} actions={may('user.write') ? actions : null}>
+      {adding === 'employee' && <AddEmployee onClose={close} />}
+      {adding === 'user' && <AddUser onClose={close} />}
       {user && <UserDrawer user={user} onClose={() => setUser(undefined)} />}
     </ListScreen>
   );
 }
 
+/** Of the ISP or of a reseller as a whole. */
 function AddUser({ onClose }: { onClose: () => void }) {
   const { isp, reseller } = useMe();
-  const groups = (reseller ? ['Reseller', 'Employee'] : isp ? ['ISP', 'Employee'] : ['ISP']).map(wordedChoice);
   return (
     <FormDialog
       path="user.create"
       title={words.users.add}
-      fixed={{ ...(isp ? { ispid: isp.ispid } : {}), ...(reseller ? { resellerid: reseller.resellerid } : {}) }}
+      fixed={{
+        ...(isp ? { ispid: isp.ispid } : {}),
+        ...(reseller ? { groupname: 'Reseller', resellerid: reseller.resellerid } : { groupname: 'ISP' }),
+      }}
       fields={[
         'username',
         'password',
-        { name: 'groupname', choices: groups, initial: groups.at(-1)?.value ?? '' },
         ...(isp ? [] : ['ispid']),
         'roles',
         { name: 'cash_limit', initial: '0' },
+        ...PERSON,
       ]}
       onClose={onClose}
     />

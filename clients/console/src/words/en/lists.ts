@@ -233,6 +233,9 @@ export const wallets = {
 export const users = {
   title: 'Users',
   username: 'Username',
+  name: 'Name',
+  mobile: 'Mobile',
+  email: 'Email',
   group: 'Group',
   roles: 'Roles',
   cash: 'Cash in hand',
@@ -241,6 +244,8 @@ export const users = {
   locations: 'Locations',
   created: 'Created',
   add: 'Add a user',
+  addEmployee: 'Add an employee',
+  noLimit: 'None: the employee sees all locations',
   suspend: 'Suspend',
   activate: 'Activate',
   newKey: 'New API key',

@@ -238,6 +238,9 @@ export const wallets = {
 export const users = {
   title: 'यूज़र',
   username: 'यूज़रनेम',
+  name: 'नाम',
+  mobile: 'मोबाइल',
+  email: 'ईमेल',
   group: 'समूह',
   roles: 'भूमिकाएँ',
   cash: 'हाथ में नकद',
@@ -246,6 +249,8 @@ export const users = {
   locations: 'लोकेशन',
   created: 'बनाया गया',
   add: 'यूज़र जोड़ें',
+  addEmployee: 'कर्मचारी जोड़ें',
+  noLimit: 'खाली छोड़ने पर कर्मचारी सभी लोकेशन देखेंगे',
   suspend: 'निलंबित करें',
   activate: 'सक्रिय करें',
   newKey: 'नई API key',
