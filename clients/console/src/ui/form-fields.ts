@@ -147,3 +147,13 @@ function parsed(kind: FieldShape['kind'], text: string): unknown {
       return text;
   }
 }
+
+/** What the node would say of these texts. Whether a field may be empty is for the browser to check. */
+export function problemsOf(fields: readonly DrawnField[], values: Texts): Record<string, string> {
+  const faults = fields.flatMap(({ name, pattern, problem }): [string, string][] => {
+    const text = (values[name] ?? '').trim();
+    if (pattern === undefined || problem === undefined || text === '') return [];
+    return new RegExp(pattern, 'u').test(text) ? [] : [[name, problem]];
+  });
+  return Object.fromEntries(faults);
+}

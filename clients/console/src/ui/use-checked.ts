@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { DrawnField } from './form-fields.ts';
+import { problemsOf } from './form-fields.ts';
 import type { Form } from './use-form.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -31,14 +31,4 @@ export function useChecked(form: Form): CheckedForm {
       return Object.keys(faults).length === 0;
     },
   };
-}
-
-/** What the node would say of these texts. Whether a field may be empty is for the browser to check. */
-export function problemsOf(fields: readonly DrawnField[], values: Texts): Record<string, string> {
-  const faults = fields.flatMap(({ name, pattern, problem }): [string, string][] => {
-    const text = (values[name] ?? '').trim();
-    if (pattern === undefined || problem === undefined || text === '') return [];
-    return new RegExp(pattern, 'u').test(text) ? [] : [[name, problem]];
-  });
-  return Object.fromEntries(faults);
 }
