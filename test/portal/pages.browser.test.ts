@@ -62,9 +62,14 @@ describe.skipIf(!executablePath)('the subscriber’s pages in a browser', async 
   it('sign in, choose a password, and show the connection', async () => {
     const own = await paid();
     const { page, complaints } = await pages.open(String(tenant.ispid));
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('alert').getByText('Username: must not be empty').waitFor();
     await signIn(page, own.username, 'wrong');
     await page.getByRole('alert').getByText('Wrong username or password.').waitFor();
     await signIn(page, own.username, 'hello');
+    await page.getByLabel('New password').pressSequentially('short');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await page.getByRole('alert').getByText('New password: must have at least 8 characters').waitFor();
     await page.getByLabel('New password').fill(OWN_PASSWORD);
     await page.getByRole('button', { name: 'Save password' }).click();
     await page.getByText('Your connection is active.').waitFor();

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { words } from '../words/words.ts';
 import { sentenceOf } from './fault.ts';
 import type { Reading } from './use-read.ts';
@@ -100,20 +100,31 @@ interface FormProps {
   onSubmit(values: Readonly<Record<string, string>>, form: HTMLFormElement): void;
 }
 
+/** A form that says in the reader's language, and not in the browser's, which field is empty or too short. */
 export function Form({ submit, isBusy, fault, children, onSubmit }: FormProps) {
+  const [wrong, setWrong] = useState('');
   return (
     <form
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         const form = event.currentTarget;
-        onSubmit(Object.fromEntries(new FormData(form)) as Record<string, string>, form);
+        const field = [...form.querySelectorAll('input')].find(({ validity }) => !validity.valid);
+        setWrong(field ? problemOf(field) : '');
+        if (field) field.focus();
+        else onSubmit(Object.fromEntries(new FormData(form)) as Record<string, string>, form);
       }}
     >
       {children}
-      <Fault text={fault} />
+      <Fault text={wrong || fault} />
       <button type="submit" class="main" aria-busy={isBusy}>
         {submit}
       </button>
     </form>
   );
+}
+
+function problemOf({ labels, validity, minLength }: HTMLInputElement): string {
+  const { empty, tooShort } = words.page;
+  return `${labels?.[0]?.textContent}: ${validity.valueMissing ? empty : tooShort(minLength)}`;
 }

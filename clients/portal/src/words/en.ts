@@ -1,6 +1,8 @@
 /** All that the pages say, apart from what the node sends. */
 
 export const page = {
+  empty: 'must not be empty',
+  tooShort: (length: number) => `must have at least ${length} characters`,
   title: (isp: string) => `My connection: ${isp}`,
   unknown: 'Page not found',
   unknownHint: 'Open the address that your provider gave you.',

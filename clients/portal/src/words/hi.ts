@@ -1,6 +1,8 @@
 /** पेजों के सभी शब्द। */
 
 export const page = {
+  empty: 'खाली नहीं हो सकता',
+  tooShort: (length: number) => `कम से कम ${length} अक्षर होने चाहिए`,
   title: (isp: string) => `मेरा कनेक्शन: ${isp}`,
   unknown: 'ये पेज यहाँ नहीं हैं',
   unknownHint: 'वही पता खोलें जो आपके प्रदाता ने दिया है।',
