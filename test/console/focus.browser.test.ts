@@ -95,6 +95,11 @@ describe.skipIf(!executablePath)('who works with keys or by ear, in a browser', 
     const drawer = page.getByRole('dialog', { name: 'Lena Lead' });
     await drawer.getByText('2 Side Road').waitFor();
     await drawer.getByRole('link', { name: contact.email }).waitFor();
+    await drawer.getByRole('button', { name: 'Report: Lena Lead' }).click();
+    await page.getByRole('menuitem', { name: 'Set a reminder' }).focus();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await drawer.getByText('2 Side Road').waitFor();
     await closed(page);
     await expect.poll(() => focused(page)).toBe('Lena Lead');
     expect(complaints).toEqual([]);

@@ -37,6 +37,23 @@ it('an unpaid invoice says how to pay it, as far as that is set', async () => {
     expect(await printed(nothingOpen)).not.toContain('How to pay');
 });
 
+it('lines of bank details may end as browsers end them', async () => {
+  expect(await set({ bank_details: 'State Bank\r\nIFSC SBIN0000001' })).toMatchObject({ status: 200 });
+  expect(await api.ok('isp/settings', { ispid: tenant.ispid }, tenant.me)).toMatchObject({
+    bank_details: 'State Bank\nIFSC SBIN0000001',
+  });
+});
+
+it('says nothing where a reseller collects: the ISP would get money that is owed to the reseller', async () => {
+  await set({ bank_details: 'State Bank of India' });
+  const { resellerid: id } = tenant;
+  const before = await api.db.prisma.reseller.findUniqueOrThrow({ where: { id } });
+  expect(await printed()).toContain('How to pay');
+  await api.db.prisma.reseller.update({ where: { id }, data: { paymentBy: 'Reseller' } });
+  expect(await printed()).not.toContain('How to pay');
+  await api.db.prisma.reseller.update({ where: { id }, data: { paymentBy: before.paymentBy } });
+});
+
 it('the QR code opens a UPI app with the payee, the open amount and the number', () => {
   expect(upiLink('isp@okbank', { documentNo: 'NF/26/12', open: '608.00' }, 'Northern Fibre')).toBe(
     'upi://pay?pa=isp@okbank&pn=Northern%20Fibre&am=608.00&cu=INR&tn=NF%2F26%2F12',

@@ -5,7 +5,7 @@ import type { Form } from './use-form.ts';
 type Texts = Readonly<Record<string, string>>;
 
 export interface CheckedForm extends Form {
-  /** Shows what is wrong with these fields, as far as it is known without asking the node. Returns whether nothing is. */
+  /** Shows the faults of these fields that the console can find by itself. Returns whether it found none. */
   readonly check: (names: readonly string[]) => boolean;
 }
 

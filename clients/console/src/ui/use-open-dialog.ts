@@ -30,8 +30,9 @@ export function useOpenDialog(close: () => void): void {
 }
 
 function closeUppermost({ key, isComposing, target }: KeyboardEvent): void {
-  // A list that is open in the dialog closes first.
-  const isTaken = target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true';
+  // A list or a menu that is open in the dialog closes first.
+  const isTaken =
+    target instanceof Element && target.closest('[data-mantine-stop-propagation=true], [role=menu]') !== null;
   if (key === 'Escape' && !isComposing && !isTaken) all.at(-1)?.close();
 }
 

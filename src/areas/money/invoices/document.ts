@@ -92,7 +92,7 @@ export async function readInvoice(
     // An issued document is always shown: what this version cannot read is shown as a plain invoice.
     tax: taxDocument.safeParse(invoice.taxDocument).data ?? null,
     logo: logo?.content ?? null,
-    payTo: isOwn ? await readPayTo({ pool }, invoice.ispId) : null,
+    payTo: isOwn ? await readPayTo({ pool }, invoice) : null,
     registration: invoice.einvoice,
   };
 }

@@ -33,7 +33,7 @@ export function LeadDrawer({ lead, onClose }: { lead: Lead; onClose: () => void 
               </a>
             ),
           ],
-          [fields.address, address],
+          [fields.address, [address, lead.city, lead.zipcode, lead.state].filter(Boolean).join(', ')],
           [fields.location_code, place],
           [fields.source, choices[lead.source] ?? lead.source],
           [fields.reason, lead.reason],

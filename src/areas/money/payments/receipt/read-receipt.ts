@@ -7,7 +7,8 @@ import { type Buyer, buyer, type Known, partyOf, type Seller, seller } from '../
 import type { LegalSeller } from '../../invoices/pdf/tax-heading.ts';
 import { stateName } from '../../tax/states.ts';
 
-type Purpose = 'Dues' | 'Advance' | 'Renewal' | 'Topup' | 'PlanChange';
+/** What was done with a payment on the Internet. */
+type Purpose = 'Renewal' | 'Topup' | 'PlanChange';
 
 /** A payment as its receipt shows it. */
 export interface Receipt {
@@ -31,7 +32,7 @@ export interface Receipt {
   readonly buyer: Known<Buyer>;
   /** The plan that the service had on the day of the payment. */
   readonly plan: string;
-  /** Of an order on the Internet. */
+  /** Null: it was for money alone, or what it was for was not done. */
   readonly purpose: Purpose | null;
 }
 
@@ -69,7 +70,7 @@ const PLAN: Sql = sql`(SELECT n.name FROM crm.plan n WHERE n.id = coalesce((SELE
     ORDER BY e.starts_on DESC LIMIT 1), s.plan_id))`;
 
 const PURPOSE: Sql = sql`(SELECT o.purpose FROM crm.gateway_payment g JOIN crm.payment_order o ON o.id = g.order_id
-    WHERE g.payment_id = p.id LIMIT 1)`;
+    WHERE g.payment_id = p.id AND o.fulfilled_at IS NOT NULL LIMIT 1)`;
 
 /** The caller has checked that the payment is in its scope. Its service and its customer may be deleted. */
 export async function readReceipt({ pool }: Pick<Database, 'pool'>, id: number): Promise<Receipt> {

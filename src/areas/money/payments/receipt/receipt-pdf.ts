@@ -10,8 +10,7 @@ const LABEL_WIDTH = 110;
 const LABEL = { size: 9, color: '#666666' };
 const VALUE = { size: 9 };
 
-/** What a payment on the Internet was for. Dues and advances are for the plan. */
-const PURPOSES = { Renewal: 'renewal', Topup: 'top-up', PlanChange: 'change of plan', Dues: '', Advance: '' } as const;
+const PURPOSES = { Renewal: 'renewal', Topup: 'top-up', PlanChange: 'change of plan' } as const;
 
 /** The receipt as a PDF file. The same receipt gives the same bytes. */
 export function receiptPdf(receipt: Receipt): Promise<Uint8Array> {

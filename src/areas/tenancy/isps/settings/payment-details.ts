@@ -3,12 +3,18 @@ import * as wire from '../../../../core/wire/index.ts';
 
 /* How invoices are paid, as they say it. */
 
+/** Forms of browsers end lines with CR LF. */
+const withPlainEnds = (text: string): string => text.replaceAll('\r\n', '\n');
+
 function setting(isRight: (text: string) => boolean, problem: string, example: string) {
-  return wire.kind(z.string(wire.errorText(problem)).trim().refine(isRight, { error: problem }), {
-    parse: (text) => text,
-    render: (value: string) => value,
-    document: { type: 'string', example },
-  });
+  return wire.kind(
+    z.string(wire.errorText(problem)).overwrite(withPlainEnds).trim().refine(isRight, { error: problem }),
+    {
+      parse: (text) => text,
+      render: (value: string) => value,
+      document: { type: 'string', example },
+    },
+  );
 }
 
 /** Lines of text, or nothing. */
