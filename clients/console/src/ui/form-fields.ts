@@ -148,7 +148,7 @@ function parsed(kind: FieldShape['kind'], text: string): unknown {
   }
 }
 
-/** What the node would say of these texts. Whether a field may be empty is for the browser to check. */
+/** What the node would say of these texts. `Form` says which field must not be empty. */
 export function problemsOf(fields: readonly DrawnField[], values: Texts): Record<string, string> {
   const faults = fields.flatMap(({ name, pattern, problem }): [string, string][] => {
     const text = (values[name] ?? '').trim();

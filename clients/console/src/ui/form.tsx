@@ -1,16 +1,17 @@
 import { Alert } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, type Ref, useState } from 'react';
 import { words } from '../words/words.ts';
 
 interface FormProps {
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   readonly children: ReactNode;
+  readonly ref?: Ref<HTMLFormElement>;
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 /** A form that says in our words, and in the reader's language, which field is empty that must not be. */
-export function Form({ onSubmit, children }: FormProps) {
+export function Form({ onSubmit, children, ref }: FormProps) {
   const [missing, setMissing] = useState('');
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -21,7 +22,7 @@ export function Form({ onSubmit, children }: FormProps) {
     else onSubmit(event);
   }
   return (
-    <form noValidate onSubmit={submit}>
+    <form noValidate onSubmit={submit} ref={ref}>
       {missing && (
         <Alert color="red" role="alert" mb="sm">
           {missing}

@@ -1,8 +1,9 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { parametersOf, sentenceOf } from '../../api/faults.ts';
+import { Form } from '../../ui/form.tsx';
 import { Refusal } from '../../ui/preview.tsx';
 import { type CheckedForm, useChecked } from '../../ui/use-checked.ts';
 import { useFocusFault } from '../../ui/use-focus-fault.ts';
@@ -52,8 +53,7 @@ export function NewSubscriberForm({ lead }: { lead: Lead | undefined }) {
       goBack(error);
     }
   }
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     focus.forget();
     if (!areFine(known ? [service] : [customer, service], fieldsOf(at))) focus.toFault(at);
     else if (isLast) void making.check().catch(goBack);
@@ -61,7 +61,7 @@ export function NewSubscriberForm({ lead }: { lead: Lead | undefined }) {
   }
   const errors = { customer: making.customerError, service: making.serviceError };
   return (
-    <form onSubmit={submit} ref={focus.element}>
+    <Form onSubmit={submit} ref={focus.element}>
       <Stack>
         <Progress at={at} onGo={go} />
         {refusals(making, customer, service).map((sentence) => (
@@ -91,7 +91,7 @@ export function NewSubscriberForm({ lead }: { lead: Lead | undefined }) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }
 
@@ -100,10 +100,10 @@ const areFine = (forms: readonly CheckedForm[], names: readonly string[]) =>
   forms.map((form) => form.check(names)).every(Boolean);
 
 type Making = ReturnType<typeof useNewSubscriber>;
-type Form = ReturnType<typeof useCustomerForm>;
+type Fields = ReturnType<typeof useCustomerForm>;
 
 /** What was refused and belongs to no field, and what was made all the same. */
-function refusals(making: Making, customer: Form, service: Form): string[] {
+function refusals(making: Making, customer: Fields, service: Fields): string[] {
   const { customerError, serviceError, leadError } = making;
   const all = [
     customer.faultsOf(customerError).rest,
