@@ -1,0 +1,44 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { send } from '../../api/change.ts';
+import type { Input, Row } from '../../api/client.ts';
+
+/** An address, and an instant or a time. */
+export type Question = Input<'trace.find'>;
+export type Holder = Row<'trace.find'>;
+
+export interface Found {
+  readonly question: Question;
+  readonly holders: readonly Holder[];
+}
+
+/** As many as the node answers with. */
+export const MOST = 100;
+
+const LAST = ['trace.find', 'last'];
+
+/**
+ * Asks who had an address. The answer stays for the way back from a subscriber, since each question is recorded: it is not asked
+ * again by itself.
+ */
+export function useTrace() {
+  const queries = useQueryClient();
+  const [last, setLast] = useState(() => queries.getQueryData<Found>(LAST));
+  const asking = useMutation({
+    mutationFn: async (question: Question): Promise<Found> => {
+      const answer: unknown = await send('trace.find', { ...question, rows_limit: MOST });
+      return { question, holders: Array.isArray(answer) ? (answer as Holder[]) : [] };
+    },
+    onSuccess: (found) => {
+      queries.setQueryData(LAST, found);
+      setLast(found);
+    },
+  });
+  return {
+    ask: (question: Question) => asking.mutate(question),
+    /** The latest answer, unless a later question was refused. */
+    found: asking.isError ? undefined : last,
+    error: asking.error,
+    isPending: asking.isPending,
+  };
+}
