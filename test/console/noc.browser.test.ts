@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../fixtures/api.ts';
 import { executablePath } from '../fixtures/chromium.ts';
@@ -28,7 +29,7 @@ describe.skipIf(!executablePath)('who had an address, in a browser', async () =>
 
     const { page, complaints } = await console.signedIn(tenant, '/sessions?ip=100.64.0.2');
     await page.getByRole('row').filter({ hasText: username }).waitFor();
-    await page.getByRole('link', { name: 'Who had 100.64.0.2?' }).click();
+    await page.getByRole('link', { name: 'Who had 100.64.0.2 before?' }).click();
     const address = page.getByLabel('IP address', { exact: true });
     await expect.poll(() => address.inputValue()).toBe('100.64.0.2');
     await address.fill('203.0.113.1');
@@ -37,8 +38,13 @@ describe.skipIf(!executablePath)('who had an address, in a browser', async () =>
     await page.getByLabel('Reason', { exact: true }).fill('Ticket 4711');
     await page.getByRole('button', { name: 'Find' }).click();
     const found = page.getByRole('region', { name: /^203\.0\.113\.1:2100/ }).first();
-    await found.getByText('100.64.0.2 2048–3071').waitFor();
+    for (const text of ['100.64.0.2', '2048–3071']) await found.getByText(text, { exact: true }).waitFor();
     await found.getByText('Certain', { exact: true }).waitFor();
+
+    const file = page.getByRole('button', { name: 'Save as CSV file' });
+    const [download] = await Promise.all([page.waitForEvent('download'), file.click()]);
+    const [, row] = (await readFile(await download.path(), 'utf8')).split('\r\n');
+    expect(row).toMatch(new RegExp(`^Ravi,.*,${username},203\\.0\\.113\\.1,Dynamic,2048-3071,`));
 
     // Back from the subscriber the answer is there; it is not asked again.
     const asked = () => prisma.auditEvent.count({ where: { procedure: 'trace.find' } });
@@ -107,6 +113,17 @@ describe.skipIf(!executablePath)('network operations in a browser', async () => 
     await choose(page, 'Reason', 'Unknown username');
     await main.getByRole('row').filter({ hasText: 'nobody.at.all' }).waitFor();
     await main.getByRole('row').filter({ hasText: 'another session is open' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.goto(`${api.url}/console/sessions/rejects?day=2020-02-29`);
+    await page.getByText('Nothing matches these filters').waitFor();
+    const { id } = await prisma.nas.findFirstOrThrow({ where: { name: 'Mysuru core' } });
+    await page.goto(`${api.url}/console/sessions/rejects?nasid=${id}`);
+    await page.getByRole('button', { name: 'Clear filters' }).waitFor();
+    await main
+      .getByText(/records?$|^Nothing matches/)
+      .first()
+      .waitFor();
+    expect(await main.getByText('nobody.at.all').count()).toBe(0);
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await refused.click();
     await page.getByRole('heading', { name: 'Result of a log-in now' }).waitFor();

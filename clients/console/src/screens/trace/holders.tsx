@@ -52,13 +52,30 @@ function columns(holders: readonly Holder[], withNames: boolean): TableColumn<Ho
   return [
     { title: w.subscriber, cell: (holder) => <Subscriber of={holder} /> },
     ...(withNames ? [{ title: w.customer, wide: true, cell: ({ customername }: Holder) => customername }] : []),
-    { title: w.certainty, cell: (holder) => <Certainty of={holder} /> },
-    { title: w.from, cell: ({ starttime }) => fullInstant(starttime) },
-    { title: w.until, cell: ({ endtime }) => (endtime ? fullInstant(endtime) : <Dim>{w.stillOpen}</Dim>) },
-    { title: w.nas, wide: true, cell: ({ nasname, nasip }) => nasname ?? nasip },
-    { title: w.mac, wide: true, cell: ({ mac }) => mac && <Mono>{mac}</Mono> },
+    { title: w.time, cell: (holder) => <Time of={holder} /> },
+    { title: w.line, wide: true, cell: (holder) => <Line of={holder} /> },
     ...(isTranslated ? [{ title: w.inside, wide: true, cell: (holder: Holder) => <Inside of={holder} /> }] : []),
+    { title: w.certainty, cell: (holder) => <Certainty of={holder} /> },
   ];
+}
+
+function Time({ of: { starttime, endtime } }: { of: Holder }) {
+  return (
+    <Stack gap={2}>
+      <span>{fullInstant(starttime)} –</span>
+      <span>{endtime ? fullInstant(endtime) : <Dim>{words.trace.stillOpen}</Dim>}</span>
+    </Stack>
+  );
+}
+
+/** Where it came from: the NAS, and the device. */
+function Line({ of: { nasname, nasip, mac } }: { of: Holder }) {
+  return (
+    <Stack gap={2}>
+      <span>{nasname ?? nasip}</span>
+      {mac && <Mono>{mac}</Mono>}
+    </Stack>
+  );
 }
 
 function Subscriber({ of: { serviceid, username } }: { of: Holder }) {
@@ -96,8 +113,11 @@ function Certainty({ of: { certainty, why } }: { of: Holder }) {
 
 function Inside({ of: { insideip, first_port, last_port } }: { of: Holder }) {
   return (
-    <Mono>
-      {insideip} {first_port}–{last_port}
-    </Mono>
+    <Stack gap={2}>
+      <Mono>{insideip}</Mono>
+      <Mono>
+        {first_port}–{last_port}
+      </Mono>
+    </Stack>
   );
 }

@@ -7,6 +7,7 @@ import type { FieldSpec } from '../../ui/form-fields.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { localOf } from '../../ui/instant.ts';
 import { Refusal } from '../../ui/preview.tsx';
+import { zone } from '../../ui/region.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { words } from '../../words/words.ts';
 import type { Question } from './use-trace.ts';
@@ -53,7 +54,7 @@ function fieldsOf({ ip, port, at, from, upto, reason }: Partial<Question>, asksI
   return [
     { name: 'ip', label: w.ip, hint: w.ipHint, required: true, initial: ip ?? '' },
     { name: 'port', label: w.port, hint: w.portHint, initial: port === undefined ? '' : String(port) },
-    { name: 'at', label: w.at, required: true, initial: begun ? localOf(begun) : '' },
+    { name: 'at', label: w.at, hint: w.atHint(zone()), required: true, initial: begun ? localOf(begun) : '' },
     { name: 'upto', label: w.upto, hint: w.uptoHint, initial: upto ? localOf(upto) : '' },
     ...(asksIsp ? [{ name: 'ispid', required: true }] : []),
     { name: 'reason', label: w.reason, hint: w.reasonHint, required: true, initial: reason ?? '', wide: true },

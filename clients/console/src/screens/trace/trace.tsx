@@ -9,22 +9,15 @@ import { useTrace } from './use-trace.ts';
 /** Who had an address, and when. The address may come from another screen: `?ip=100.64.1.7`. */
 export function Trace() {
   const [{ ip }] = useAddress();
-  const { ask, found, error, isPending } = useTrace();
-  const isAnother = ip !== undefined && ip !== found?.question.ip;
-  const shown = isAnother ? undefined : found;
+  const { ask, found, error, isPending } = useTrace(ip);
+  const begin = found?.question ?? (ip === undefined ? {} : { ip });
   return (
     <Screen title={words.trace.title} hint={words.trace.lead}>
       <Card>
-        <QuestionForm
-          key={ip}
-          begin={isAnother ? { ip } : (found?.question ?? {})}
-          onAsk={ask}
-          error={error}
-          isPending={isPending}
-        />
+        <QuestionForm key={ip} begin={begin} onAsk={ask} error={error} isPending={isPending} />
       </Card>
-      <VisuallyHidden role="status">{shown && totalOf(shown)}</VisuallyHidden>
-      {shown && <Holders found={shown} />}
+      <VisuallyHidden role="status">{found && totalOf(found)}</VisuallyHidden>
+      {found && <Holders found={found} />}
     </Screen>
   );
 }
