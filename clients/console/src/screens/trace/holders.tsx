@@ -9,7 +9,7 @@ import { Status } from '../../ui/status.tsx';
 import { Dim, Lines, Mono, Sentence } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
 import { FileButton } from './file-button.tsx';
-import { type Found, type Holder, MOST, type Question } from './use-trace.ts';
+import { type Found, type Holder, MAX_HOLDERS, type Question } from './use-trace.ts';
 
 export const totalOf = ({ holders }: Found): string => words.common.total(String(holders.length), holders.length);
 
@@ -30,7 +30,7 @@ export function Holders({ found }: { found: Found }) {
       ) : (
         <PlainTable label={title} rows={holders} keyOf={keyOf} columns={columns(holders, may('customer.read'))} />
       )}
-      {holders.length === MOST && <Text c="dimmed">{w.cut(MOST)}</Text>}
+      {holders.length === MAX_HOLDERS && <Text c="dimmed">{w.cut(MAX_HOLDERS)}</Text>}
     </Card>
   );
 }

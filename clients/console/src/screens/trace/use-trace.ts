@@ -15,7 +15,7 @@ export interface Found {
 }
 
 /** As many as the node answers with. */
-export const MOST = 100;
+export const MAX_HOLDERS = 100;
 
 const LAST = ['trace.find', 'last'];
 
@@ -28,7 +28,7 @@ export function useTrace(about: string | undefined) {
   const [last, setLast] = useState(() => queries.getQueryData<Found>(LAST));
   const asking = useMutation({
     mutationFn: async (question: Question): Promise<Found> => {
-      const answer: unknown = await send('trace.find', { ...question, rows_limit: MOST });
+      const answer: unknown = await send('trace.find', { ...question, rows_limit: MAX_HOLDERS });
       return { question, holders: Array.isArray(answer) ? (answer as Holder[]) : [], about };
     },
     onSuccess: (found) => {

@@ -94,7 +94,7 @@ export const trace = {
   inside: 'Inside address, ports',
   cut: (count: number) => `Only the first ${count} are shown. Ask about a shorter time.`,
   noneTitle: 'No session had this address then',
-  noneHint: 'Check the address, the day and the time. Behind NAT, ask about the public address with its port.',
+  noneHint: 'Check the address, the day and the time. Under NAT, ask about the public address with its port.',
 } as const;
 
 export const ip6Pools = {
