@@ -65,7 +65,7 @@ export const PLANS: Part = {
       discount: 'The sum of the discounts',
       tax: 'The sum of the taxes',
       total: 'What the first period and the installation cost in all',
-      deposit: 'The deposit, as it was given',
+      deposit: 'The deposit of the customer, which is no part of the price',
       charged_at_once: 'What is charged when the service begins: all of it prepaid, the installation postpaid',
     },
     taxes: {

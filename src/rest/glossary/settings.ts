@@ -60,7 +60,7 @@ export const SETTINGS: Part = {
       invoice_template:
         'How invoices are numbered; `{n}` is the number, `{yy}`, `{yyyy}` and `{fy}` the financial year',
       credit_template: 'How credit notes are numbered, in the same way',
-      year_start: 'The month in which the financial year begins, 1 to 12',
+      year_start: 'The month in which the financial year begins',
       warning: 'What does not fit the scheme, in a sentence; null: nothing',
       updated_at: 'When the tax details were last set; null: never',
       month: 'The month of the return, `yyyy-mm`',

@@ -23,7 +23,7 @@ export const VERDICTS: Part = {
       customer: 'The customer, as `customer/list` shows it; null: the caller may not see customers',
       sessions: 'The open sessions, as `session/live` shows them; null: the caller may not see sessions',
       money: 'What the service owes and may owe; null: the caller may not see payments',
-      invoices: 'The invoices that are not paid, oldest first; null: the caller may not see invoices',
+      invoices: 'The invoices that are not paid, oldest first; null: the caller may not see payments',
       verdict: 'What to tell the subscriber first; null: the caller may not see it',
       access:
         'What a log-in with the right password would get; null: the caller may not see it, or it is not known yet',
