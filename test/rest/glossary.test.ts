@@ -111,7 +111,7 @@ describe('the OpenAPI document of the real API', () => {
   });
 
   it('says what a field means, then what is particular about it, then what its kind allows', () => {
-    const { properties = {} } = components?.schemas?.ServiceListParameters as { properties?: Json };
+    const { properties = {} } = (components?.schemas?.ServiceListParameters ?? {}) as { properties?: Json };
     expect(properties.used_gb).toMatchObject({
       description: expect.stringMatching(
         /^The volume used .* in GB \(2\^30 bytes\); optional operator .*\. For example/,
