@@ -7,12 +7,14 @@ import { MIN_PART } from './look-up.ts';
 import { serviceKeys } from './services.ts';
 import { wantedOf } from './wanted.ts';
 
+const anyText = wire.text(100);
+
 /**
  * Services, as `s`, found by anything that identifies them, by the rules of `search/find`: a part of a name counts only if
  * nothing begins with it. Names and numbers of customers need `customer.read`, addresses of sessions `session.read`.
  */
-export const byAnything = (permissions: ReadonlySet<Permission> = new Set()): Filter<typeof wire.text(100)> =>
-  filter(wire.text(100), (text, { scope }) => found(text, scope, permissions), { forCaller: byAnything });
+export const byAnything = (permissions: ReadonlySet<Permission> = new Set()): Filter<typeof anyText> =>
+  filter(anyText, (text, { scope }) => found(text, scope, permissions), { forCaller: byAnything });
 
 function found(text: string, scope: Scope, permissions: ReadonlySet<Permission>): Sql {
   const search = { wanted: wantedOf(text, scope), scope, permissions, limit: null };
