@@ -33,7 +33,8 @@ export function typeText(schema: Schema, side: Side, place: Place | null = null)
     case 'record':
       return `Record<${inner(def.keyType)}, ${inner(def.valueType)}>`;
     case 'object':
-      return `{ ${fieldTexts(schema as ObjectSchema, side, place)
+      // A comment on the line of the brace would belong to nothing.
+      return `{\n${fieldTexts(schema as ObjectSchema, side, place)
         .map(({ text }) => text)
         .join('\n')} }`;
     case 'union':
