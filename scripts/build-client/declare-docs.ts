@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { meaningOf, type Place } from '../../src/rest/glossary/meaning.ts';
 import type { EndpointMeta } from '../../src/rpc/meta.ts';
 import { comparedValue, type Schema, type Side } from './schema.ts';
 
@@ -15,11 +16,20 @@ export function docOfProcedure({ summary, description, access, rest }: EndpointM
   return [summary.replace(/\w$/, '$&.'), ...(description ? [description] : []), `\`${rest[0]}\`, ${need}.`];
 }
 
-/** The documentation of a field: limits that its type does not express, in the words of the validation, and the default. */
-export function docOf(field: Schema, side: Side): string[] {
+/** What a field is called, and where it is; null: where the glossary does not reach. */
+interface Named {
+  readonly name: string;
+  readonly place: Place | null;
+}
+
+/**
+ * The documentation of a field: what it means, limits that its type does not express, in the words of the validation, and the
+ * default.
+ */
+export function docOf(field: Schema, side: Side, { name, place }: Named): string[] {
   const { schema, fallback } = unwrapped(field);
-  const described = z.globalRegistry.get(schema)?.description;
-  const lines = [...(described ? [described] : []), ...limits(comparedValue(schema) ?? schema, side)];
+  const meaning = place && meaningOf(name, place)?.text;
+  const lines = [...(meaning ? [`${meaning}.`] : []), ...limits(comparedValue(schema) ?? schema, side)];
   return side === 'input' && fallback !== undefined ? [...lines, `@default ${JSON.stringify(fallback)}`] : lines;
 }
 

@@ -1,5 +1,6 @@
 import type { AnyRouter } from '@trpc/server';
 import { isStreamed } from '../../src/core/content/download.ts';
+import type { Place } from '../../src/rest/glossary/meaning.ts';
 import type { EndpointMeta } from '../../src/rpc/meta.ts';
 import { docOfProcedure, jsdoc } from './declare-docs.ts';
 import { type Field, fieldTexts, propertyName, typeText } from './declare-schema.ts';
@@ -57,34 +58,40 @@ const isFile = (entry: Procedure | Tree): boolean =>
 const isProcedure = (entry: Procedure | Tree): entry is Procedure => typeof entry === 'function';
 
 function procedureText({ _def }: Procedure, path: Path, interfaces: Map<string, string>): string {
-  const { type, inputs, output } = _def;
+  const { type, inputs, output, meta } = _def;
   const [input] = inputs;
   if (!output || inputs.length > 1) throw new Error('it has no output, or several inputs');
   const name = path.map(pascal).join('');
-  const sent = input ? namedType(input, { name: `${name}Input`, side: 'input', interfaces }) : 'void';
-  const received = receivedText(output, name, interfaces);
+  // The glossary is that of the documented API.
+  const place = meta.rest.length > 0 ? { procedure: path.join('.'), inside: [] } : null;
+  const declared = { name, place, interfaces };
+  const sent = input ? namedType(input, { ...declared, name: `${name}Input`, side: 'input' }) : 'void';
+  const received = receivedText(output, declared);
   return `${type === 'query' ? 'Query' : 'Mutation'}<${sent}, ${received}>`;
 }
 
 /** Record types get a name, alone as well as in an array or in a union with a count. */
-function receivedText(output: Schema, name: string, interfaces: Map<string, string>): string {
+function receivedText(output: Schema, declared: Declared): string {
   const def = definitionOf(output);
-  if (def.type === 'array') return `${namedType(def.element, { name: `${name}Row`, side: 'output', interfaces })}[]`;
-  if (def.type === 'union') return def.options.map((option) => receivedText(option, name, interfaces)).join(' | ');
-  return namedType(output, { name: `${name}Output`, side: 'output', interfaces });
+  const named = (schema: Schema, suffix: string) =>
+    namedType(schema, { ...declared, name: `${declared.name}${suffix}`, side: 'output' });
+  if (def.type === 'array') return `${named(def.element, 'Row')}[]`;
+  if (def.type === 'union') return def.options.map((option) => receivedText(option, declared)).join(' | ');
+  return named(output, 'Output');
 }
 
-interface Naming {
+interface Declared {
   readonly name: string;
-  readonly side: Side;
+  readonly place: Place | null;
   readonly interfaces: Map<string, string>;
 }
+type Naming = Declared & { readonly side: Side };
 
 /** Declares an object type and returns its name; returns any other type as is. */
-function namedType(schema: Schema, { name, side, interfaces }: Naming): string {
-  if (!isObject(schema)) return typeText(schema, side);
+function namedType(schema: Schema, { name, side, place, interfaces }: Naming): string {
+  if (!isObject(schema)) return typeText(schema, side, place);
   if (interfaces.has(name)) throw new Error(`two object types would be called ${name}`);
-  const fields = fieldTexts(schema, side);
+  const fields = fieldTexts(schema, side, place);
   const paging = side === 'input' ? takePaging(fields, interfaces) : '';
   interfaces.set(name, `export interface ${name}${paging} {\n${fields.map(({ text }) => text).join('\n')}\n}`);
   return name;

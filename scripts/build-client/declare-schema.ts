@@ -1,8 +1,13 @@
+import type { Place } from '../../src/rest/glossary/meaning.ts';
 import { docOf, jsdoc } from './declare-docs.ts';
 import { comparedValue, definitionOf, type ObjectSchema, type Schema, type Side } from './schema.ts';
 
-/** The TypeScript type of a schema, as source text. @throws Error for schemas that declarations cannot express */
-export function typeText(schema: Schema, side: Side): string {
+/**
+ * The TypeScript type of a schema, as source text; its fields say what they mean in this place.
+ * @throws Error for schemas that declarations cannot express
+ */
+export function typeText(schema: Schema, side: Side, place: Place | null = null): string {
+  const inner = (part: Schema) => typeText(part, side, place);
   const def = definitionOf(schema);
   switch (def.type) {
     case 'string':
@@ -18,25 +23,26 @@ export function typeText(schema: Schema, side: Side): string {
     case 'literal':
       return union(def.values.map(literal));
     case 'optional':
-      return union([typeText(def.innerType, side), 'undefined']);
+      return union([inner(def.innerType), 'undefined']);
     case 'nullable':
-      return union([typeText(def.innerType, side), 'null']);
+      return union([inner(def.innerType), 'null']);
     case 'default':
-      return union([typeText(def.innerType, side), ...(side === 'input' ? ['undefined'] : [])]);
+      return union([inner(def.innerType), ...(side === 'input' ? ['undefined'] : [])]);
     case 'array':
-      return arrayOf(typeText(def.element, side));
+      return arrayOf(inner(def.element));
     case 'record':
-      return `Record<${typeText(def.keyType, side)}, ${typeText(def.valueType, side)}>`;
+      return `Record<${inner(def.keyType)}, ${inner(def.valueType)}>`;
     case 'object':
-      return `{ ${fieldTexts(schema as ObjectSchema, side)
+      // A comment on the line of the brace would belong to nothing.
+      return `{\n${fieldTexts(schema as ObjectSchema, side, place)
         .map(({ text }) => text)
         .join('\n')} }`;
     case 'union':
-      return comparisonText(schema, side) ?? union(def.options.map((option) => typeText(option, side)));
+      return comparisonText(schema, side) ?? union(def.options.map(inner));
     case 'custom':
       return classText(schema);
     case 'pipe':
-      return typeText(side === 'input' || isTransform(def.out) ? def.in : def.out, side);
+      return inner(side === 'input' || isTransform(def.out) ? def.in : def.out);
   }
   throw new Error(`the client's declarations cannot express the zod type ${def.type}`);
 }
@@ -47,14 +53,15 @@ export interface Field {
   readonly text: string;
 }
 
-export function fieldTexts(schema: ObjectSchema, side: Side): Field[] {
+export function fieldTexts(schema: ObjectSchema, side: Side, place: Place | null): Field[] {
   const { shape, catchall } = schema._zod.def;
   if (catchall && catchall._zod.def.type !== 'never')
     throw new Error("the client's declarations cannot express an open object");
   return Object.entries(shape).map(([name, field]) => {
     const absent = side === 'input' ? field._zod.optin : field._zod.optout;
-    const line = `${propertyName(name)}${absent ? '?' : ''}: ${typeText(field, side)};`;
-    return { name, text: [...jsdoc(docOf(field, side)), line].join('\n') };
+    const within = place && { ...place, inside: [...place.inside, name] };
+    const line = `${propertyName(name)}${absent ? '?' : ''}: ${typeText(field, side, within)};`;
+    return { name, text: [...jsdoc(docOf(field, side, { name, place })), line].join('\n') };
   });
 }
 

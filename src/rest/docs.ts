@@ -65,7 +65,7 @@ const page: Page = (nonce) => `<!doctype html>
 </html>
 `;
 
-/** The OpenAPI document as it is sent: three quarters of a megabyte, a twentieth of it compressed. */
+/** The OpenAPI document as it is sent: a megabyte, a twelfth of it compressed. */
 export function openApiContent(router: AnyRouter): StaticContent {
   return new StaticContent(async () => JSON.stringify(await documentOf(router)), {
     type: 'application/json; charset=utf-8',

@@ -50,7 +50,7 @@ function procedureOf(operation: Operation) {
         errorResponses: {},
       },
     })
-    .output(record({ result: resultText(route.output), error: z.null() }));
+    .output(record({ result: resultText(route.output, { procedure: route.procedure, inside: [] }), error: z.null() }));
   const withInput = Object.keys(parameters.shape).length > 0 ? documented.input(parameters) : documented;
   return withInput.query(() => ({ result: null, error: null }));
 }

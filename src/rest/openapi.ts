@@ -11,6 +11,8 @@ import { facadeView, type Operation, operationsOf } from './openapi-view.ts';
 import { API, type Route } from './routes.ts';
 
 type OperationObject = NonNullable<NonNullable<OpenAPIObject['paths']>[string]['post']>;
+type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string];
+type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
 
 const SECURITY_SCHEMES = {
   'x-userid': {
@@ -109,7 +111,7 @@ function finish(document: OpenAPIObject, { id, path, route }: Operation): void {
   if (!operation) throw new Error(`the generator omitted ${path}`);
   const success = operation.responses?.['200'];
   const file = fileOf(route.output);
-  const content = file ? { [file.mediaType]: { schema: BYTES } } : success?.content;
+  const content = file ? { [file.mediaType]: { schema: BYTES } } : sharedResult(document, success?.content, route);
   operation.responses = {
     '200': {
       ...success,
@@ -123,19 +125,32 @@ function finish(document: OpenAPIObject, { id, path, route }: Operation): void {
   shareBody(document, operation, route);
 }
 
+/** Makes all aliases of the path share the schema of the answer. */
+function sharedResult(document: OpenAPIObject, content: Content | undefined, route: Route): Content | undefined {
+  const answers = Object.entries(content ?? {}).map(([type, { schema, ...answer }]) => {
+    const shared = schema && shareSchema(document, `${nameOf(route)}Result`, schema);
+    return [type, { ...answer, ...(shared ? { schema: shared } : {}) }] as const;
+  });
+  return content && Object.fromEntries(answers);
+}
+
 /** Makes both content types of a body, and all aliases of the path, share one schema. */
 function shareBody(document: OpenAPIObject, { requestBody }: OperationObject, route: Route): void {
   if (!requestBody || !('content' in requestBody)) return;
-  const name = `${route.procedure.split(/[._]/).map(capitalised).join('')}Parameters`;
-  const $ref = `#/components/schemas/${name}`;
   for (const content of Object.values(requestBody.content)) {
     const { schema } = content;
     if (!schema || '$ref' in schema) continue;
-    document.components = { ...document.components, schemas: { ...document.components?.schemas, [name]: schema } };
     requestBody.required = schema.required !== undefined;
     content.example = exampleOf(route);
-    content.schema = { $ref };
+    content.schema = shareSchema(document, `${nameOf(route)}Parameters`, schema);
   }
 }
+
+function shareSchema(document: OpenAPIObject, name: string, schema: Schema): { $ref: string } {
+  document.components = { ...document.components, schemas: { ...document.components?.schemas, [name]: schema } };
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+const nameOf = ({ procedure }: Route) => procedure.split(/[._]/).map(capitalised).join('');
 
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

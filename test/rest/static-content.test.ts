@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
+import { appRouter } from '../../src/app-router.ts';
 import { StaticContent } from '../../src/core/content/static-content.ts';
 import { panelPages } from '../../src/panel/page.ts';
 import * as openapi from '../../src/rest/openapi.ts';
@@ -125,5 +126,18 @@ describe('content that is the same for everybody', () => {
     for (let calls = 0; calls < 5; calls += 1) await get(`${origin}/openapi.json`);
     expect(text.mock.calls.filter(([value]) => value === openapi.openApiDocument(fakeRouter))).toEqual([]);
     text.mockRestore();
+  });
+});
+
+describe('the docs page of the real API', () => {
+  it.each(['gzip', 'br'])('takes less than a megabyte with all that it loads, with %s', async (coding) => {
+    const { origin } = await serve({}, { router: appRouter });
+    const { body: page } = await get(`${origin}/docs`);
+    const files = [...page.toString().matchAll(/(?:src|href|url)[=:] ?["']([^"']+)["']/g)].map(([, file]) => file);
+    expect(files).toContain('/openapi.json');
+    const got = await Promise.all(files.map((file) => get(origin + file, { 'accept-encoding': coding })));
+    expect(got.map(({ status }) => status)).toEqual(files.map(() => 200));
+    const octets = got.reduce((sum, { body }) => sum + body.length, page.length);
+    expect(octets).toBeLessThan(1_000_000);
   });
 });

@@ -87,19 +87,14 @@ export function compareInstant(column: string) {
   });
 }
 
+const ispDay = () => wire.described('a day in the time zone of the ISP', wire.ymd());
+
 /** `_from` and `_upto`: inclusive days in the ISP's time zone. */
 export function fromUpto<const N extends string>(stem: N, column: string, traits: Traits<string> = {}) {
   const target = raw(column);
   const filters = {
-    [`${stem}_from`]: filter(
-      wire.described('from the beginning of that day', wire.ymd()),
-      (day, { zone }) => sql`${target} >= ${startOfDay(day, zone)}`,
-      traits,
-    ),
-    [`${stem}_upto`]: filter(
-      wire.described('to the end of that day', wire.ymd()),
-      (day, { zone }) => sql`${target} < ${endOfDay(day, zone)}`,
-    ),
+    [`${stem}_from`]: filter(ispDay(), (day, { zone }) => sql`${target} >= ${startOfDay(day, zone)}`, traits),
+    [`${stem}_upto`]: filter(ispDay(), (day, { zone }) => sql`${target} < ${endOfDay(day, zone)}`),
   };
   return filters as Record<`${N}_from` | `${N}_upto`, Filter<ReturnType<typeof wire.ymd>>>;
 }
@@ -108,14 +103,8 @@ export function fromUpto<const N extends string>(stem: N, column: string, traits
 export function daysFromUpto<const N extends string>(stem: N, column: string) {
   const target = raw(column);
   const filters = {
-    [`${stem}_from`]: filter(
-      wire.described('from the beginning of that day', wire.ymd()),
-      (day) => sql`${target} >= ${day}::date`,
-    ),
-    [`${stem}_upto`]: filter(
-      wire.described('to the end of that day', wire.ymd()),
-      (day) => sql`${target} <= ${day}::date`,
-    ),
+    [`${stem}_from`]: filter(wire.ymd(), (day) => sql`${target} >= ${day}::date`),
+    [`${stem}_upto`]: filter(wire.ymd(), (day) => sql`${target} <= ${day}::date`),
   };
   return filters as Record<`${N}_from` | `${N}_upto`, Filter<ReturnType<typeof wire.ymd>>>;
 }
@@ -129,7 +118,7 @@ export function onFromUpto<const N extends string>(stem: N, column: string) {
   const isBrief = (from: string, given: Given) =>
     Date.parse(String(given[`${stem}_upto`])) - Date.parse(from) < BRIEF_MS;
   const on = filter(
-    wire.ymd(),
+    ispDay(),
     (day, { zone }) => sql`(${target} >= ${startOfDay(day, zone)} AND ${target} < ${endOfDay(day, zone)})`,
     { isSelective: () => true },
   );

@@ -39,11 +39,9 @@ export interface JoinedSort {
 /** The documented paging parameters. Each list declares which of them it takes. */
 function pagingShape() {
   return {
-    rows_limit: wire.described('the most records to return', wire.wholeNumber(1, 100)).default(10),
-    rows_offset: wire.described('the number of records to skip', wire.wholeNumber(0, 2_147_483_647)).default(0),
-    show_count: wire
-      .described('1: return the number of matching records instead of the records', wire.flag01())
-      .default(false),
+    rows_limit: wire.wholeNumber(1, 100).default(10),
+    rows_offset: wire.wholeNumber(0, 2_147_483_647).default(0),
+    show_count: wire.flag01().default(false),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import { sql } from '../../db/sql.ts';
 import { parameterFault } from '../fault.ts';
 import type { Scope } from '../tenancy/scope.ts';
-import { described, kind } from '../wire/index.ts';
+import { kind } from '../wire/index.ts';
 import { formatTimestamp, parseTimestamp } from '../zone.ts';
 import { type LockableRecord, readForUpdate } from './row-locks.ts';
 
@@ -39,10 +39,7 @@ export function ifUpdatedAt() {
     render: (value: SeenAt, zone) => (typeof value === 'string' ? value : shownAt(value, zone)),
     document: { type: 'string', pattern: SHOWN.source },
   });
-  return described(
-    'the `updated_at` that you read; the call fails with 409 if the record has changed since',
-    form,
-  ).optional();
+  return form.optional();
 }
 
 /** Compares as exactly as the caller's value is: to the millisecond, or to the second that the documented API showed. */

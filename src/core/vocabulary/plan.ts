@@ -1,4 +1,4 @@
-import { described, oneOf, wholeNumber } from '../wire/index.ts';
+import { oneOf, wholeNumber } from '../wire/index.ts';
 
 /** Documented values of plans (contract 2.5). */
 export const PROTOCOLS = ['PPPoE', 'IPoE', 'LeasedLine'] as const;
@@ -12,8 +12,7 @@ export const LEVELS = [1, 2, 3] as const;
 export const connectivity = () => oneOf(CONNECTIVITIES, { Fiber: 'Fibre' });
 
 /** How many lines of a service may be online at once. */
-export const sessionLimit = () =>
-  described('the most devices of a service that may be online at once', wholeNumber(1, 64));
+export const sessionLimit = () => wholeNumber(1, 64);
 
 /** A rate in kbit/s; up to 1 Tbit/s. */
-export const kbps = () => described('kbit/s', wholeNumber(1, 1_000_000_000));
+export const kbps = () => wholeNumber(1, 1_000_000_000);

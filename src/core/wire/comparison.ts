@@ -26,7 +26,10 @@ export function comparison<S extends z.ZodType>(value: S) {
     render: () => '',
     document: {
       type: 'string',
-      description: ['optional operator <, <=, >, >= or =, then the value', form.document.description]
+      description: [
+        'optional operator <, <=, >, >= or =, then the value',
+        [form.note, form.document.description].filter(Boolean).join('; '),
+      ]
         .filter(Boolean)
         .join(': '),
       example: `>=${form.document.example ?? ''}`,

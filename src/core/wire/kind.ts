@@ -11,6 +11,8 @@ export interface TextForm {
   render(value: never, zone: string): unknown;
   /** The JSON schema of the text form, for the OpenAPI document. */
   readonly document: { type: 'string' | 'integer' | 'object'; [key: string]: unknown };
+  /** What is particular about one field, besides what its name means. */
+  readonly note?: string;
 }
 
 const forms = new WeakMap<z.core.$ZodType, TextForm>();
@@ -26,12 +28,14 @@ export function formOf(schema: z.core.$ZodType): TextForm | undefined {
   return forms.get(schema) ?? forms.get(unwrapped(schema));
 }
 
-/** Adds a description to the OpenAPI document. The validation does not change. */
-export function described<S extends z.ZodType>(description: string, schema: S): S {
+/**
+ * Adds to the description of a field in the documents what is particular about it; what its name means, the glossary says
+ * (`rest/glossary`). The validation does not change.
+ */
+export function described<S extends z.ZodType>(note: string, schema: S): S {
   const form = formOf(schema);
   if (!form) throw new Error('described() takes a kind');
-  const words = [description, form.document.description].filter(Boolean).join('; ');
-  return kind(schema, { ...form, document: { ...form.document, description: words } });
+  return kind(schema, { ...form, note: [note, form.note].filter(Boolean).join('; ') });
 }
 
 /** The schema inside its optional, nullable and default wrappers. */

@@ -11,7 +11,7 @@ import {
   PROTOCOLS,
   sessionLimit,
 } from '../../../core/vocabulary/plan.ts';
-import { code, csv, described, flagYN, gigabytes, id, oneOf, text, wholeNumber } from '../../../core/wire/index.ts';
+import { code, csv, flagYN, gigabytes, id, oneOf, text, wholeNumber } from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { ip6PoolName } from '../../network/ip6-pools/vocabulary.ts';
 import { checkCodes } from '../../tenancy/locations/codes.ts';
@@ -20,44 +20,37 @@ import { checkIp6Pools } from './ip6-pools.ts';
 import { checkNasIpPools } from './nas-ip-pools.ts';
 import { planFaults } from './rules.ts';
 
-const volume = () => described('the volume of the level in GB (2^30 bytes); 0: unlimited', gigabytes());
-
-const pool = () => described('id of a NAS IP pool', id());
-
 /** Contract 4.7. */
 export const newPlan = z.strictObject({
   ...ownerShape(),
   name: text(),
-  plan_period: described('validity of one unit of a sub plan, in days or months', wholeNumber(1, 3650)),
+  plan_period: wholeNumber(1, 3650),
   plan_period_unit: oneOf(PERIOD_UNITS),
   protocol: csv(oneOf(PROTOCOLS)),
   connectivity: csv(connectivity()),
   lc: code().optional(),
   slc: code().optional(),
   enabled: flagYN().default(true),
-  data_carryover: described('Y: carry unused data of level 1 over to the next period', flagYN()).default(false),
-  hide_bw_limit: described('Y: hide the limits from the subscriber', flagYN()).default(false),
-  bw_mgmt: described('Radius: by rates; NAS IP Pool: by a pool of the NAS', oneOf(BANDWIDTH_MANAGEMENT)).optional(),
-  bw1_gb: volume(),
+  data_carryover: flagYN().default(false),
+  hide_bw_limit: flagYN().default(false),
+  bw_mgmt: oneOf(BANDWIDTH_MANAGEMENT).optional(),
+  bw1_gb: gigabytes(),
   bw1_dl: kbps().optional(),
   bw1_ul: kbps().optional(),
-  bw1_pool: pool().optional(),
+  bw1_pool: id().optional(),
   bw1_burst: burst().optional(),
-  bw2_gb: volume().optional(),
+  bw2_gb: gigabytes().optional(),
   bw2_dl: kbps().optional(),
   bw2_ul: kbps().optional(),
-  bw2_pool: pool().optional(),
+  bw2_pool: id().optional(),
   bw2_burst: burst().optional(),
-  bw3_gb: volume().optional(),
+  bw3_gb: gigabytes().optional(),
   bw3_dl: kbps().optional(),
   bw3_ul: kbps().optional(),
-  bw3_pool: pool().optional(),
+  bw3_pool: id().optional(),
   bw3_burst: burst().optional(),
-  ip6_pool: described(
-    'name of the pool of IPv6 prefixes for the link, in RADIUS or on the NAS',
-    ip6PoolName(),
-  ).optional(),
-  pd_pool: described('name of the pool of delegated IPv6 prefixes, in RADIUS or on the NAS', ip6PoolName()).optional(),
+  ip6_pool: ip6PoolName().optional(),
+  pd_pool: ip6PoolName().optional(),
   session_limit: sessionLimit().default(1),
 });
 

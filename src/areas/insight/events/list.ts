@@ -23,11 +23,8 @@ export const events = defineList({
   },
   filters: {
     ...ownerFilters('e'),
-    after: filter(
-      wire.described('the id of the last event you have', wire.wholeNumber(0, Number.MAX_SAFE_INTEGER)),
-      (id) => sql`e.id > ${id}::bigint`,
-    ),
-    type: filter(wire.described('of these types; default all', eventTypes()), (types) => isOfTypes(types)),
+    after: filter(wire.wholeNumber(0, Number.MAX_SAFE_INTEGER), (id) => sql`e.id > ${id}::bigint`),
+    type: filter(eventTypes(), (types) => isOfTypes(types)),
     serviceid: exactKey(wire.id(), 'e.service_id'),
   },
   paging: ['rows_limit'],

@@ -28,12 +28,7 @@ export interface MadeReport extends ReportAnswer {
 }
 
 /** Where it comes from. */
-export const SOURCE = wire
-  .described(
-    'a report made now, or the prepared one; when absent, today’s prepared one if it took more than two seconds to make',
-    wire.oneOf(['live', 'prepared']),
-  )
-  .optional();
+export const SOURCE = wire.oneOf(['live', 'prepared']).optional();
 
 /** Answers a report, with at most so many rows. @throws Fault */
 export async function makeReport(

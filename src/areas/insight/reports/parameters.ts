@@ -4,11 +4,11 @@ import { addDays } from '../../../core/zone.ts';
 
 /** Every parameter that a report may take. */
 export const PARAMETERS = {
-  from: wire.described('the first day, of the ISP', wire.ymd()),
-  to: wire.described('the last day, of the ISP', wire.ymd()),
-  days: wire.described('the number of days after today', wire.wholeNumber(0, 92)),
-  until: wire.described('the last day, of the ISP', wire.ymd()),
-  top: wire.described('the number of services', wire.wholeNumber(1, 1000)),
+  from: wire.ymd(),
+  to: wire.ymd(),
+  days: wire.wholeNumber(0, 92),
+  until: wire.ymd(),
+  top: wire.wholeNumber(1, 1000),
 };
 
 export type ParameterName = keyof typeof PARAMETERS;

@@ -15,8 +15,8 @@ const KINDS = ['service', 'customer', 'lead', 'invoice', 'nas'] as const;
 const MAX_FOUND = 20;
 
 export const searchInput = z.strictObject({
-  text: wire.described('a username, telephone number, name, e-mail, IP, MAC, id or document number', wire.text(100)),
-  limit: wire.described('the most records to return', wire.wholeNumber(1, MAX_FOUND)).default(MAX_FOUND),
+  text: wire.text(100),
+  limit: wire.wholeNumber(1, MAX_FOUND).default(MAX_FOUND),
 });
 
 export const foundRecord = z.object({

@@ -16,13 +16,13 @@ const MAX_OF_ISP = 20;
 
 export const newWebhook = z.strictObject({
   ispid: wire.id().optional(),
-  resellerid: wire.described('only events of this reseller; 0: all resellers', wire.ownerId()).optional(),
+  resellerid: wire.described('0: all resellers', wire.ownerId()).optional(),
   url: webhookUrl(),
-  type: wire.described('only these types; default: all', eventTypes()).optional(),
+  type: wire.described('when absent, all of them', eventTypes()).optional(),
   description: wire.text(500).optional(),
 });
 
-export const webhookSecret = z.object({ id: wire.id(), secret: wire.described('shown only here', wire.shown()) });
+export const webhookSecret = z.object({ id: wire.id(), secret: wire.shown() });
 
 /** Adds a webhook, which is told of every event from now on. The events of its ISP are kept from now on, if they were not. */
 export async function createWebhook(

@@ -8,8 +8,8 @@ import { execute, query, sql } from '../../../db/sql.ts';
 
 export const replayed = z.strictObject({
   id: wire.id(),
-  after: wire.described('every event after this one', wire.wholeNumber(0, Number.MAX_SAFE_INTEGER)).optional(),
-  from: wire.described('every event from this time', wire.timestamp()).optional(),
+  after: wire.wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
+  from: wire.timestamp().optional(),
 });
 
 /**

@@ -11,9 +11,7 @@ import { SECRET_PURPOSE } from './vocabulary.ts';
 
 export const rotation = z.strictObject({
   id: wire.id(),
-  overlap_hours: wire
-    .described('the hours for which the present secret also signs', wire.wholeNumber(0, 168))
-    .default(24),
+  overlap_hours: wire.wholeNumber(0, 168).default(24),
 });
 
 /** Gives a webhook a new secret. Until the overlap is over, messages have a signature by each, as Standard Webhooks say. */

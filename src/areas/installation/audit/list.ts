@@ -39,7 +39,7 @@ const isPreview = sql`coalesce(e.input ->> 'preview' = 'true', false)`;
 
 /** Events of calls that name the service, or changed it. */
 const ofService = (schema: Schema) =>
-  filter(wire.described('of calls that name the service, or changed it', wire.id()), (id, { scope }) => {
+  filter(wire.id(), (id, { scope }) => {
     const changed = sql`FROM ${raw(schema)}.audit_change c WHERE c.table_name = 'crm.service' AND c.row_id = ${String(id)}
       AND ${ofRecords(scope)}`;
     // The archive has no index by row.

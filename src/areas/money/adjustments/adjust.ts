@@ -12,18 +12,12 @@ import { type Adjusting, type adjustmentOutcome, recordAdjustment } from './reco
 
 export const newAdjustment = z.strictObject({
   serviceid: wire.id(),
-  type: wire.described('`Debit`: the service owes more; `Credit`: less', wire.oneOf(['Debit', 'Credit'])),
-  amt: wire.described('before its tax if `tax` is `Exclusive`', wire.money()),
-  tax: wire
-    .described('whether `amt` includes tax, tax is added to it, or there is no tax', wire.oneOf(TAX_TREATMENTS))
-    .default('Inclusive'),
-  description: wire
-    .described('on the statement and the invoice of the subscriber', wire.text(100))
-    .default('Adjustment'),
-  reason: wire.described('for the staff', wire.text()),
-  invoiceid: wire
-    .described('the invoice that a credit is for; the credit is taxed like the invoice', wire.id())
-    .optional(),
+  type: wire.oneOf(['Debit', 'Credit']),
+  amt: wire.money(),
+  tax: wire.oneOf(TAX_TREATMENTS).default('Inclusive'),
+  description: wire.text(100).default('Adjustment'),
+  reason: wire.text(),
+  invoiceid: wire.id().optional(),
   preview: wire.flagYN().default(false),
 });
 

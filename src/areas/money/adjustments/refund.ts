@@ -19,11 +19,11 @@ export const newRefund = z.strictObject({
   serviceid: wire.id(),
   of: wire.oneOf(REFUNDABLE),
   amt: wire.money(),
-  mode: wire.described('how the money is paid out', wire.oneOf(REFUND_MODES)),
+  mode: wire.oneOf(REFUND_MODES),
   ref_no: wire.text(64).optional(),
   ref_date: wire.ymd().optional(),
   ref_bank: wire.text(100).optional(),
-  reason: wire.described('for the staff', wire.text()),
+  reason: wire.text(),
   preview: wire.flagYN().default(false),
 });
 

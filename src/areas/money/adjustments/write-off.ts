@@ -11,13 +11,8 @@ import { type Adjusting, type adjustmentOutcome, recordAdjustment } from './reco
 
 export const newWriteOff = z.strictObject({
   serviceid: wire.id(),
-  amt: wire
-    .described(
-      'the amount that the caller expects to be owed; the call fails if the service owes another amount. Default: whatever is owed',
-      wire.money(),
-    )
-    .optional(),
-  reason: wire.described('for the staff', wire.text()),
+  amt: wire.money().optional(),
+  reason: wire.text(),
   preview: wire.flagYN().default(false),
 });
 

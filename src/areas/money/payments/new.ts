@@ -30,9 +30,7 @@ export const newPayment = z.strictObject({
   ref_no: wire.text(64).optional(),
   ref_date: wire.ymd().optional(),
   ref_bank: wire.text(100).optional(),
-  allow_duplicate: wire
-    .described('Y: record the payment even if another one has its `ref_no`', wire.flagYN())
-    .default(false),
+  allow_duplicate: wire.flagYN().default(false),
   preview: wire.flagYN().default(false),
 });
 

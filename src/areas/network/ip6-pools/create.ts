@@ -9,12 +9,9 @@ import { IP6_POOL_KINDS, ip6PoolName, network, prefixLength } from './vocabulary
 export const newIp6Pool = z.strictObject({
   ...ownerShape(),
   name: ip6PoolName(),
-  prefix: described('the network that the pool divides', network()),
-  length: described('the length of each prefix in bits, at most 32 more than that of `prefix`', prefixLength()),
-  kind: described(
-    'Framed: for the link to the subscriber; Delegated: for the network of its router',
-    oneOf(IP6_POOL_KINDS),
-  ),
+  prefix: network(),
+  length: described('at most 32 more than that of `prefix`', prefixLength()),
+  kind: oneOf(IP6_POOL_KINDS),
 });
 
 /** Adds a pool of IPv6 prefixes. Returns its id. */

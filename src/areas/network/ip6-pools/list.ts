@@ -38,10 +38,7 @@ export const ip6Pools = defineList({
     id: exact(wire.id(), 'p.id'),
     name: exact(wire.text(), 'p.name'),
     kind: exact(wire.oneOf(IP6_POOL_KINDS), 'p.kind'),
-    prefix: filter(
-      wire.described('pools with an address in it', wire.ipv6Range()),
-      (range) => sql`p.network && ${range}::inet`,
-    ),
+    prefix: filter(wire.ipv6Range(), (range) => sql`p.network && ${range}::inet`),
   },
   paging: PAGED,
 });

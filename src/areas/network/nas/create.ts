@@ -4,19 +4,7 @@ import { badParameters } from '../../../core/fault.ts';
 import { ownerOfNew, ownerShape } from '../../../core/tenancy/owner.ts';
 import { created } from '../../../core/tenancy/scope.ts';
 import { interimInterval } from '../../../core/vocabulary/interim.ts';
-import {
-  csv,
-  described,
-  flagOnOff,
-  flagYN,
-  id,
-  ip,
-  ipv6,
-  oneOf,
-  ownerId,
-  secret,
-  text,
-} from '../../../core/wire/index.ts';
+import { csv, flagOnOff, flagYN, id, ip, ipv6, oneOf, ownerId, secret, text } from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { Prisma } from '../../../db/generated/client.ts';
 import { seal } from '../../../db/seal.ts';
@@ -42,12 +30,12 @@ import {
 /** Contract 4.5. */
 export const newNas = z.strictObject({
   ...ownerShape(),
-  resellers: described('ids of the resellers that share it; 0: all', csv(ownerId(), { min: 0 })).optional(),
+  resellers: csv(ownerId(), { min: 0 }).optional(),
   name: text(),
   secret: secret(),
   ip: ip(),
   vendor: oneOf(VENDOR_NAMES).default(VENDOR_NAMES[0]),
-  coa_port: described('UDP port for Disconnect and CoA, 1024 or above', port()).default(3799),
+  coa_port: port().default(3799),
   snmp_graph: flagOnOff().default(false),
   http_port: httpPort().optional(),
   api_enable: flagOnOff().default(false),
@@ -55,41 +43,21 @@ export const newNas = z.strictObject({
   api_password: secret().optional(),
   api_port: port().optional(),
   description: text(500).optional(),
-  require_message_authenticator: described(
-    'auto: required after the NAS has sent one',
-    oneOf(MESSAGE_AUTHENTICATOR_POLICIES),
-  ).default('auto'),
-  swap_direction: described('Y: the NAS counts uploads as output', flagYN()).default(false),
+  require_message_authenticator: oneOf(MESSAGE_AUTHENTICATOR_POLICIES).default('auto'),
+  swap_direction: flagYN().default(false),
   rate_template: rateTemplate().optional(),
   redirect_template: redirectTemplate().optional(),
-  line_rate_mbps: described('maximum rate of one subscriber line in Mbit/s', lineRate()).default(LINE_RATE_MBPS),
-  interim_interval: described(
-    'seconds between two reports of a session; default: the setting of the ISP',
-    interimInterval(),
-  ).optional(),
-  proxyid: described('the RADIUS proxy that sends its packets', id()).optional(),
-  identifier: described('its NAS-Identifier, which packets from a proxy carry', text(253)).optional(),
-  ipv6: described('its NAS-IPv6-Address, which packets from a proxy carry', ipv6()).optional(),
-  ipoe: described('Y: it may send identities of services instead of a password', flagYN()).default(false),
-  volume_limit: described(
-    'Y: log-in answers carry the remaining volume, and the NAS ends the session there; Mikrotik only',
-    flagYN(),
-  ).default(false),
-  coa_by: described('where to send Disconnect and CoA; proxy: to its proxy, if it has one', oneOf(COA_ROUTES)).default(
-    'nas',
-  ),
-  coa_naming: described(
-    'the name of the NAS in Disconnect and CoA; auto: the name that it uses itself, or another if it refuses that',
-    oneOf(COA_NAMINGS),
-  ).default('auto'),
-  tls_identity: described(
-    'identified by its TLS certificate (RadSec): sha256:, dns:, ip: or uri:',
-    tlsIdentity(),
-  ).optional(),
-  ipv6_mode: described(
-    'IPv6 of subscribers: prefix: send prefixes; pool: send names of pools on the NAS; learn: only record what it reports',
-    oneOf(IPV6_MODES),
-  ).default('off'),
+  line_rate_mbps: lineRate().default(LINE_RATE_MBPS),
+  interim_interval: interimInterval().optional(),
+  proxyid: id().optional(),
+  identifier: text(253).optional(),
+  ipv6: ipv6().optional(),
+  ipoe: flagYN().default(false),
+  volume_limit: flagYN().default(false),
+  coa_by: oneOf(COA_ROUTES).default('nas'),
+  coa_naming: oneOf(COA_NAMINGS).default('auto'),
+  tls_identity: tlsIdentity().optional(),
+  ipv6_mode: oneOf(IPV6_MODES).default('off'),
 });
 
 type NewNas = z.output<typeof newNas>;

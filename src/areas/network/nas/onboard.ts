@@ -18,9 +18,7 @@ import type { Ipv6Mode } from './vocabulary.ts';
 
 export const onboardInput = z.strictObject({
   id: wire.id(),
-  server: wire
-    .described('the address where the NAS reaches the node; default: the host of PUBLIC_URL', serverAddress())
-    .optional(),
+  server: wire.described('default: the host of PUBLIC_URL', serverAddress()).optional(),
 });
 
 const scriptFields = {

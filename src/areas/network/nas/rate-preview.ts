@@ -13,12 +13,12 @@ export const ratePreviewInput = z.strictObject({
   vendor: wire.oneOf(VENDOR_NAMES),
   rate_template: rateTemplate().optional(),
   redirect_template: redirectTemplate().optional(),
-  portal_url: wire.described('of the ISP, for redirect_attributes', wire.text(500)).optional(),
-  dl: wire.described('download rate in Kbps; 0: no limit', rate()),
-  ul: wire.described('upload rate in Kbps; 0: no limit', rate()),
+  portal_url: wire.text(500).optional(),
+  dl: rate(),
+  ul: rate(),
   burst: burst().optional(),
-  new_dl: wire.described('the new download rate of an open session; default: dl', rate()).optional(),
-  new_ul: wire.described('the new upload rate of an open session; default: ul', rate()).optional(),
+  new_dl: wire.described('default: dl', rate()).optional(),
+  new_ul: wire.described('default: ul', rate()).optional(),
 });
 
 const attributes = z.array(z.object({ name: wire.shown(), value: wire.shown() }));

@@ -43,8 +43,7 @@ const longest = (line: string, placeholders: Readonly<Record<string, number>>): 
   Buffer.byteLength(line.replace(/\{(\w+)\}/g, (_, name: string) => 'x'.repeat(placeholders[name] ?? 0)));
 
 /** How the rate is written where the vendor's own form does not fit; checked by `rateTemplateFaults`. */
-export const rateTemplate = () =>
-  described(`text of the rate attribute, with the placeholders ${RATE_TEMPLATE_HELP}`, text(1000));
+export const rateTemplate = () => described(`with the placeholders ${RATE_TEMPLATE_HELP}`, text(1000));
 
 /** The JSON that the RADIUS directory reads. */
 export function vendorSettings({ rate_template: rate, redirect_template: redirect }: Templates) {

@@ -28,6 +28,6 @@ function problemWith(template: string, vendor: VendorName): string | undefined {
 /** How the NAS is told to send blocked subscribers to their page; checked by `redirectTemplateFaults`. */
 export const redirectTemplate = () =>
   described(
-    'further attributes for a blocked subscriber besides blocked_pool, with the placeholder {portal_url}; Cisco: one AV pair per line, or service=NAME of ISG; Juniper: a service; Nokia: the filter of a one-time redirect, such as Ingr-v4:100',
+    'with the placeholder {portal_url}; Cisco: one AV pair per line, or service=NAME of ISG; Juniper: a service; Nokia: the filter of a one-time redirect, such as Ingr-v4:100',
     text(1000),
   );

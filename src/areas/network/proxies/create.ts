@@ -11,19 +11,13 @@ import { tlsIdentity } from '../nas/tls-identity.ts';
 import { port } from '../nas/vocabulary.ts';
 
 export const newProxy = z.strictObject({
-  ispid: described(
-    "when absent, the caller's own; 0: the installation, for the NASes of all ISPs",
-    ownerId(),
-  ).optional(),
+  ispid: described("when absent, the caller's own", ownerId()).optional(),
   name: text(),
   secret: secret(),
   ip: ip(),
-  coa_port: described('UDP port for Disconnect and CoA, 1024 or above', port()).default(3799),
+  coa_port: port().default(3799),
   description: text(500).optional(),
-  tls_identity: described(
-    'identified by its TLS certificate (RadSec): sha256:, dns:, ip: or uri:',
-    tlsIdentity(),
-  ).optional(),
+  tls_identity: tlsIdentity().optional(),
 });
 
 type NewProxy = z.output<typeof newProxy>;

@@ -3,7 +3,7 @@ import { badParameter, Fault } from '../../../core/fault.ts';
 import { lockForUpdate } from '../../../core/records/row-locks.ts';
 import { ispOfNew, ispShape } from '../../../core/tenancy/owner.ts';
 import { created, type Scope, wholeInstallation } from '../../../core/tenancy/scope.ts';
-import { described, id, oneOf, text } from '../../../core/wire/index.ts';
+import { id, oneOf, text } from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { findNas } from '../nas/find.ts';
 import { ANY_REALM, REALM_ACTIONS, REALM_FORMS, type RealmForm, separatorOf } from './realm-rules.ts';
@@ -14,13 +14,10 @@ export const MAX_REALM = 128;
 
 export const newRealmRule = z.strictObject({
   ...ispShape(),
-  nasid: described('only for this NAS; when absent, for all NASes of the ISP', id()).optional(),
-  form: described('where the realm stands', oneOf(REALM_FORMS)).default(REALM_FORMS[0]),
-  realm: described('case does not matter; *: any realm without its own rule', text(MAX_REALM)),
-  action: described(
-    'strip: look up the name without the realm; keep: look up the whole name; reject: reject the log-in',
-    oneOf(REALM_ACTIONS),
-  ).default('strip'),
+  nasid: id().optional(),
+  form: oneOf(REALM_FORMS).default(REALM_FORMS[0]),
+  realm: text(MAX_REALM),
+  action: oneOf(REALM_ACTIONS).default('strip'),
   notes: text(1000).optional(),
 });
 

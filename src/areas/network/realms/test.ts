@@ -12,8 +12,8 @@ import { REALM_ACTIONS, type RealmRule, RealmRules } from './realm-rules.ts';
 
 export const realmTestInput = z.strictObject({
   ...ispShape(),
-  nasid: wire.described('the NAS that sends the name', wire.id()).optional(),
-  username: wire.described('as a NAS sends it', wire.text(253)),
+  nasid: wire.id().optional(),
+  username: wire.text(253),
 });
 
 export const realmTest = z.object({

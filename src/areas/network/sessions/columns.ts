@@ -24,7 +24,7 @@ export const ipv6Columns = {
 };
 /** Sessions with an address in the range. An address alone, without a prefix, is stored as a prefix too. */
 export const ipv6Filter = filter(
-  wire.described('an IPv6 address of the session, or a prefix that overlaps its addresses', wire.ipv6Range()),
+  wire.ipv6Range(),
   (range) => sql`(x.ip6_prefix && ${range}::inet OR x.pd_prefix && ${range}::inet)`,
 );
 
@@ -89,11 +89,11 @@ export const sessionFilters = {
   nasip: exact(wire.ip(), 'x.nas_ip'),
   session_starttime: compareInstant('x.started_at'),
   session_updatetime: compareInstant('x.updated_at'),
-  session_duration: compare(wire.described('seconds', wire.wholeNumber(0, MAX_SECONDS)), 'x.session_time'),
+  session_duration: compare(wire.wholeNumber(0, MAX_SECONDS), 'x.session_time'),
 };
 
 export const endTime = compareInstant('x.ended_at');
-const minutes = () => wire.described('minutes since the last update', wire.wholeNumber(0, MAX_SECONDS));
+const minutes = () => wire.wholeNumber(0, MAX_SECONDS);
 export const staleFor = compare(minutes(), staleMinutes);
 /** Takes no operator: silent for at least so many minutes. */
 export const staleAtLeast = filter(

@@ -3,7 +3,7 @@ import { badParameter, Fault, notFound } from '../../../core/fault.ts';
 import type { Network, NetworkOutcome, SessionAddress } from '../../../core/network/network.ts';
 import { shownOctetText } from '../../../core/network/octet-text.ts';
 import { type Scope, scopeConditions } from '../../../core/tenancy/scope.ts';
-import { described, flagYN, ip, text } from '../../../core/wire/index.ts';
+import { flagYN, ip, text } from '../../../core/wire/index.ts';
 import type { Database } from '../../../db/database.ts';
 import { join, query, type Sql, sql } from '../../../db/sql.ts';
 import { findVisibleNases } from '../nas/find.ts';
@@ -15,9 +15,7 @@ import { isSubscriber } from './subscriber.ts';
 export const disconnection = z.strictObject({
   username: text().optional(),
   nasip: ip().optional(),
-  force: described('Y: send the request to the NAS of the last session even if the user is offline', flagYN()).default(
-    false,
-  ),
+  force: flagYN().default(false),
 });
 
 type Disconnection = z.output<typeof disconnection>;

@@ -9,8 +9,8 @@ export const explainInput = z.strictObject({
   username: wire.described('optional with circuit_id or mac', wire.text()).optional(),
   nasip: wire.ip().optional(),
   mac: wire.mac().optional(),
-  circuit_id: wire.described('the identity that a NAS with ipoe sends', wire.lineId()).optional(),
-  remote_id: wire.described('the second part of that identity; needs circuit_id', wire.lineId()).optional(),
+  circuit_id: wire.lineId().optional(),
+  remote_id: wire.lineId().optional(),
 });
 
 export const explanation = z.object({

@@ -9,16 +9,13 @@ const MAX_DAYS = 92;
 const DAY_MS = 86_400_000;
 
 export const questionShape = {
-  ip: wire.described('an IPv4 or IPv6 address; an IPv6 address may lie in a prefix of the session', wire.ip()),
-  port: wire.described('the port of the public IPv4 address, under NAT', wire.wholeNumber(1, 65_535)).optional(),
-  at: wire.described('one second; instead of from and upto', wire.timestamp()).optional(),
-  from: wire.described('with upto', wire.timestamp()).optional(),
+  ip: wire.ip(),
+  port: wire.wholeNumber(1, 65_535).optional(),
+  at: wire.timestamp().optional(),
+  from: wire.timestamp().optional(),
   upto: wire.described(`included; at most ${MAX_DAYS} days after from`, wire.timestamp()).optional(),
-  nasip: wire.described('one NAS only, if several NASes assign the address', wire.ip()).optional(),
-  reason: wire.described(
-    'the reason for asking, such as the letter and its date; the audit records it',
-    wire.text(500),
-  ),
+  nasip: wire.ip().optional(),
+  reason: wire.text(500),
   ispid: wire.described('required if the caller belongs to no ISP', wire.id()).optional(),
   resellerid: wire.described('when absent, the whole ISP', wire.id()).optional(),
 };

@@ -13,10 +13,10 @@ export const newGateway = z.strictObject({
   provider: oneOf(PROVIDERS),
   name: text(),
   environment: oneOf(ENVIRONMENTS),
-  key_id: described('for Razorpay: the key id; Stripe has none', text(100)).optional(),
-  key_secret: described('the secret of the key', secret(300)),
-  webhook_secret: described('the secret that signs webhooks; without it the node refuses them', secret(300)).optional(),
-  active: described('whether new orders can use it', flagYN()).default(true),
+  key_id: described('for Razorpay; Stripe has none', text(100)).optional(),
+  key_secret: secret(300),
+  webhook_secret: secret(300).optional(),
+  active: flagYN().default(true),
 });
 
 /** Adds an ISP's account at a payment provider. Returns its id. */

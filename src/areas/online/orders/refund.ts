@@ -15,8 +15,8 @@ import { settleOrder } from './settle.ts';
 import { REFUND_STATUSES } from './vocabulary.ts';
 
 export const newRefund = z.strictObject({
-  id: wire.described('the id of the payment order', wire.id()),
-  amt: wire.described('when absent, everything that is left of its payment', wire.money()).optional(),
+  id: wire.id(),
+  amt: wire.money().optional(),
   reason: wire.text(),
 });
 

@@ -29,9 +29,9 @@ export const newCustomer = z.strictObject({
   city: text(),
   street: text(),
   notes: text(2000).optional(),
-  tax_id: described('for services without one', text(32)).optional(),
-  sez: described('for a unit in a special economic zone: the kind of supply', oneOf(SEZ_SUPPLIES)).optional(),
-  language: described('the language of notices; default: the language of the ISP', language()).optional(),
+  tax_id: text(32).optional(),
+  sez: oneOf(SEZ_SUPPLIES).optional(),
+  language: described('default: the language of the ISP', language()).optional(),
 });
 
 /** The columns of a new customer that are its parameters. */

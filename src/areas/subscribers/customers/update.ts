@@ -5,7 +5,7 @@ import { definedFields } from '../../../core/records/updates.ts';
 import { numbersOf, regionOfIsp, setNumbers } from '../../../core/telephone/columns.ts';
 import { updated } from '../../../core/tenancy/scope.ts';
 import { language } from '../../../core/vocabulary/notice.ts';
-import { described, email, flagYN, id, mobile, oneOf, text, ymd } from '../../../core/wire/index.ts';
+import { email, flagYN, id, mobile, oneOf, text, ymd } from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { query, sql } from '../../../db/sql.ts';
 import { update } from '../../../db/write.ts';
@@ -32,11 +32,9 @@ export const customerChange = z.strictObject({
   city: text().optional(),
   street: text().optional(),
   notes: text(2000).nullable().optional(),
-  tax_id: described('for services without one', text(32)).nullable().optional(),
-  sez: described('for a unit in a special economic zone: the kind of supply', oneOf(SEZ_SUPPLIES))
-    .nullable()
-    .optional(),
-  language: described('of notices', language()).nullable().optional(),
+  tax_id: text(32).nullable().optional(),
+  sez: oneOf(SEZ_SUPPLIES).nullable().optional(),
+  language: language().nullable().optional(),
 });
 
 interface Stored {

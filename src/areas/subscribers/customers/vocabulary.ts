@@ -1,12 +1,8 @@
-import { csv, described, mobile } from '../../../core/wire/index.ts';
+import { csv, mobile } from '../../../core/wire/index.ts';
 
 export const CUSTOMER_TYPES = ['Individual', 'Organisation'] as const;
 
 export const MAX_OTHER_MOBILES = 5;
 
 /** Further telephone numbers: of the office, of the family. Messages go to `mobile`. */
-export const otherMobiles = () =>
-  described(
-    'further telephone numbers; a search for any of them finds the customer',
-    csv(mobile(), { min: 0, max: MAX_OTHER_MOBILES }),
-  );
+export const otherMobiles = () => csv(mobile(), { min: 0, max: MAX_OTHER_MOBILES });

@@ -15,7 +15,7 @@ export const boardInput = z.strictObject({
   ...viewInput.shape,
   location_code: wire.code().optional(),
   assigned_to: wire.id().optional(),
-  limit: wire.described('leads of each stage', wire.wholeNumber(1, 50)).default(20),
+  limit: wire.wholeNumber(1, 50).default(20),
 });
 
 type BoardInput = z.output<typeof boardInput>;

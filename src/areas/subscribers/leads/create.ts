@@ -3,7 +3,7 @@ import { badParameter } from '../../../core/fault.ts';
 import { numbersOf, regionOfIsp } from '../../../core/telephone/columns.ts';
 import { optionalOwnerOfNew, ownerShape } from '../../../core/tenancy/owner.ts';
 import { created, type Scope } from '../../../core/tenancy/scope.ts';
-import { code, described, email, id, mobile, oneOf, text } from '../../../core/wire/index.ts';
+import { code, email, id, mobile, oneOf, text } from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { nextId } from '../../../db/sql.ts';
 import { insert } from '../../../db/write.ts';
@@ -24,7 +24,7 @@ export const newLead = z.strictObject({
   source: oneOf(NEW_SOURCES),
   location_code: code().optional(),
   sub_location_code: code().optional(),
-  assigned_to: described('the login user who handles the lead', id()).optional(),
+  assigned_to: id().optional(),
 });
 
 /** Adds a lead, in Welcome-Call. Returns its id. */

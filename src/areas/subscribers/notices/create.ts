@@ -13,12 +13,12 @@ import { refuseUnfit } from './rules.ts';
 const MAX_OF_ISP = 200;
 
 export const noticeShape = {
-  days: wire.described('days before the day; only for before_expiry and before_due', wire.wholeNumber(0, 90)),
+  days: wire.wholeNumber(0, 90),
   language: language(),
-  subject: wire.described('of email', wire.text(200)),
-  body: wire.described('with placeholders such as {name}', wire.text(4000)),
-  dlt_template_id: wire.described('the id of the template at the provider', wire.text(64)),
-  attach: wire.described('attach the invoice or the receipt as a PDF file', wire.flagYN()),
+  subject: wire.text(200),
+  body: wire.text(4000),
+  dlt_template_id: wire.text(64),
+  attach: wire.flagYN(),
   status: wire.oneOf(NOTICE_STATUSES),
 };
 

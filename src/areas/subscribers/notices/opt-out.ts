@@ -8,7 +8,7 @@ import { shareCustomer } from '../customers/find.ts';
 export const optOutChange = z.strictObject({
   customerid: wire.id(),
   channel: wire.oneOf(CHANNELS),
-  opt_out: wire.described('on: the customer wants no messages through this channel', wire.flagOnOff()),
+  opt_out: wire.flagOnOff(),
 });
 
 /** Notes that a customer wants no messages by a channel, or wants them again. */

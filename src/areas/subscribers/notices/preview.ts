@@ -12,14 +12,14 @@ import { rendered } from './render.ts';
 
 export const previewed = z.strictObject({
   ...draftShape,
-  serviceid: wire.described('the service whose values fill the placeholders', wire.id()),
+  serviceid: wire.id(),
 });
 
 export const preview = z.object({
   address: wire.shown(),
   subject: wire.shown().nullable(),
   body: wire.shown(),
-  obstacle: wire.described('the reason why the service would get no message now', wire.shown()).nullable(),
+  obstacle: wire.shown().nullable(),
 });
 
 /** It is right nowhere. */

@@ -10,8 +10,8 @@ import { noticeFor } from './preview.ts';
 
 export const tested = z.strictObject({
   id: wire.id(),
-  serviceid: wire.described('the service whose values fill the placeholders', wire.id()),
-  to: wire.described('an e-mail address or a telephone number', wire.text(254)),
+  serviceid: wire.id(),
+  to: wire.text(254),
 });
 
 export const testResult = z.object({ accepted: wire.flagYN(), error: wire.shown().nullable() });

@@ -7,7 +7,7 @@ import { MIN_PART } from './look-up.ts';
 import { serviceKeys } from './services.ts';
 import { wantedOf } from './wanted.ts';
 
-const anyText = wire.described('a username, name, telephone number, IPv4 or MAC address, or id', wire.text(100));
+const anyText = wire.text(100);
 
 /**
  * Services, as `s`, found by anything that identifies them, by the rules of `search/find`: a part of a name counts only if

@@ -16,12 +16,7 @@ import { type outcome, previewParameter } from './outcome.ts';
 import { releaseStaticIp } from './static-ip.ts';
 
 export const deletedService = namedService.extend({
-  write_off_reason: wire
-    .described(
-      'the reason for writing off the amount that it owes after its final bill; needs `service.write_off`',
-      wire.text(),
-    )
-    .optional(),
+  write_off_reason: wire.text().optional(),
   ...previewParameter,
 });
 

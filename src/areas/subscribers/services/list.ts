@@ -40,14 +40,8 @@ const addressColumns = {
 
 /** Select by the period itself: when it starts and when it ends. */
 const validityFilters = {
-  valid_from: filter(
-    wire.described('period starts on that day or later', wire.ymd()),
-    (day) => sql`s.valid_from >= ${day}::date`,
-  ),
-  valid_upto: filter(
-    wire.described('period ends on that day or earlier', wire.ymd()),
-    (day) => sql`s.valid_upto <= ${day}::date`,
-  ),
+  valid_from: filter(wire.ymd(), (day) => sql`s.valid_from >= ${day}::date`),
+  valid_upto: filter(wire.ymd(), (day) => sql`s.valid_upto <= ${day}::date`),
 };
 
 /** Every service has a usage row; it is a left join so that queries that need nothing from it, such as a count, skip it. */

@@ -21,13 +21,11 @@ export const quoteInput = z.strictObject({
   planid: wire.id(),
   subplanid: wire.id(),
   resellerid: wire
-    .described("who sells it; when absent, the caller's own, or otherwise the owner of the plan", wire.ownerId())
+    .described("when absent, the caller's own, or otherwise the owner of the plan", wire.ownerId())
     .optional(),
   prepaid_postpaid: wire.oneOf(PAYMENT_KINDS).default('Postpaid'),
-  bill_from: wire.described('first day of the first period; default: today', wire.ymd()).optional(),
-  billing_start_day: wire
-    .described('day of the month on which periods start; 0: the day of the renewal', wire.wholeNumber(0, 30))
-    .default(0),
+  bill_from: wire.described('default: today', wire.ymd()).optional(),
+  billing_start_day: wire.wholeNumber(0, 30).default(0),
   discount_percent: wire.percent().default('0'),
   discount_amt: wire.money().default('0'),
   installation_amt: wire.money().default('0'),

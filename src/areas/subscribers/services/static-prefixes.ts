@@ -1,5 +1,4 @@
 import { parameterFault } from '../../../core/fault.ts';
-import { described } from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { query, sql } from '../../../db/sql.ts';
 import { subscriberPrefix } from '../../network/ip6-pools/vocabulary.ts';
@@ -9,8 +8,8 @@ interface StaticPrefixes {
   readonly pd_prefix?: string | null | undefined;
 }
 
-const linkPrefix = () => described('static IPv6 prefix of the link', subscriberPrefix('2001:db8:ff::/64'));
-const delegatedPrefix = () => described('static delegated IPv6 prefix', subscriberPrefix('2001:db8:ff00::/56'));
+const linkPrefix = () => subscriberPrefix('2001:db8:ff::/64');
+const delegatedPrefix = () => subscriberPrefix('2001:db8:ff00::/56');
 
 export const newStaticPrefixes = { ip6_prefix: linkPrefix().optional(), pd_prefix: delegatedPrefix().optional() };
 export const changedStaticPrefixes = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { badParameters } from '../../../core/fault.ts';
 import { ispOfNew } from '../../../core/tenancy/owner.ts';
 import { created, type Scope } from '../../../core/tenancy/scope.ts';
-import { described, email, id, mobile, money, oneOf, ownerCode, percent, text } from '../../../core/wire/index.ts';
+import { email, id, mobile, money, oneOf, ownerCode, percent, text } from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { resellerFaults } from './rules.ts';
 import { INVOICE_BY, PAYMENT_BY, RESELLER_TYPES } from './vocabulary.ts';
@@ -10,8 +10,8 @@ import { INVOICE_BY, PAYMENT_BY, RESELLER_TYPES } from './vocabulary.ts';
 /** Contract 4.9. */
 export const newReseller = z.strictObject({
   ispid: id().optional(),
-  invoice_by: described('who issues invoices to customers', oneOf(INVOICE_BY)),
-  payment_by: described('who takes payments', oneOf(PAYMENT_BY)),
+  invoice_by: oneOf(INVOICE_BY),
+  payment_by: oneOf(PAYMENT_BY),
   type: oneOf(RESELLER_TYPES),
   name: text(),
   code: ownerCode(),
@@ -19,8 +19,8 @@ export const newReseller = z.strictObject({
   email: email(),
   address: text(500).optional(),
   state: text().optional(),
-  commission_percent: described('percent of the net price that a franchisee earns', percent()).optional(),
-  credit_limit: described('the most that the wallet of a franchisee may fall below 0', money()).optional(),
+  commission_percent: percent().optional(),
+  credit_limit: money().optional(),
 });
 
 type NewReseller = z.output<typeof newReseller>;

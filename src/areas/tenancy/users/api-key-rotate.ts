@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { digestOfKey, newApiKey } from '../../../core/access/api-key.ts';
 import type { Call } from '../../../core/call.ts';
 import { lockForUpdate } from '../../../core/records/row-locks.ts';
-import { described, id, shown, wholeNumber } from '../../../core/wire/index.ts';
+import { id, shown, wholeNumber } from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { findUser } from './find.ts';
 
@@ -10,7 +10,7 @@ const MAX_OVERLAP_MINUTES = 7 * 24 * 60;
 
 export const apiKeyRotation = z.strictObject({
   id: id(),
-  overlap_minutes: described('how long the previous keys still work', wholeNumber(0, MAX_OVERLAP_MINUTES)).default(0),
+  overlap_minutes: wholeNumber(0, MAX_OVERLAP_MINUTES).default(0),
 });
 
 export const issuedApiKey = z.object({ api_key: shown() });

@@ -4,18 +4,7 @@ import { Fault, parameterFault } from '../../../core/fault.ts';
 import { lockForUpdate } from '../../../core/records/row-locks.ts';
 import { definedFields } from '../../../core/records/updates.ts';
 import { type Scope, updated } from '../../../core/tenancy/scope.ts';
-import {
-  csv,
-  described,
-  email,
-  id,
-  loginName,
-  mobile,
-  oneOf,
-  ownerId,
-  secret,
-  text,
-} from '../../../core/wire/index.ts';
+import { csv, email, id, loginName, mobile, oneOf, ownerId, secret, text } from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { update } from '../../../db/write.ts';
 import { findUser } from './find.ts';
@@ -36,7 +25,7 @@ export const userChange = z.strictObject({
   slc: codes().nullable().optional(),
   cash_limit: cashLimit().optional(),
   status: oneOf(USER_STATUSES).optional(),
-  name: described('the person who uses the login', text()).nullable().optional(),
+  name: text().nullable().optional(),
   mobile: mobile().nullable().optional(),
   email: email().nullable().optional(),
 });

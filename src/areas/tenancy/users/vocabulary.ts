@@ -1,17 +1,17 @@
-import { code, csv, described, email, mobile, money, text } from '../../../core/wire/index.ts';
+import { code, csv, email, mobile, money, text } from '../../../core/wire/index.ts';
 
 /** The groups a login user can be given; only the command line makes users of group `Server`. */
 export const GROUPS = ['ISP', 'Reseller', 'Employee'] as const;
 
 export const USER_STATUSES = ['Active', 'Suspend'] as const;
 
-export const codes = () => described('the codes that an employee may see; empty: no limit', csv(code(), { min: 0 }));
+export const codes = () => csv(code(), { min: 0 });
 
 /** Who uses a login, and how to reach them. */
 export const personShape = () => ({
-  name: described('the person who uses the login', text()).optional(),
+  name: text().optional(),
   mobile: mobile().optional(),
   email: email().optional(),
 });
 
-export const cashLimit = () => described('maximum cash that the user may hold', money());
+export const cashLimit = () => money();

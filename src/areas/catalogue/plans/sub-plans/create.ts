@@ -2,24 +2,22 @@ import { z } from 'zod';
 import { badParameters } from '../../../../core/fault.ts';
 import { lockShared } from '../../../../core/records/row-locks.ts';
 import { created, type Scope } from '../../../../core/tenancy/scope.ts';
-import { described, flagYN, id, money, text } from '../../../../core/wire/index.ts';
+import { flagYN, id, money, text } from '../../../../core/wire/index.ts';
 import type { Tx } from '../../../../db/database.ts';
 import { findPlan } from '../find.ts';
 import { type Charges, chargeFaults, checkUnits, priceOf, units } from './rules.ts';
-
-const charged = () => described('the name of the charge with the same number', text());
 
 /** Contract 4.7. */
 export const newSubPlan = z.strictObject({
   planid: id(),
   name: text(),
   units: units(),
-  portal: described('Y: offer it to subscribers in the portal', flagYN()).default(false),
-  charge1: charged(),
+  portal: flagYN().default(false),
+  charge1: text(),
   amt1: money(),
-  charge2: charged().optional(),
+  charge2: text().optional(),
   amt2: money().optional(),
-  charge3: charged().optional(),
+  charge3: text().optional(),
   amt3: money().optional(),
 });
 

@@ -1,9 +1,9 @@
 import { badParameter, type FieldFault } from '../../../../core/fault.ts';
 import { sumOf } from '../../../../core/money.ts';
-import { decimal, described } from '../../../../core/wire/index.ts';
+import { decimal } from '../../../../core/wire/index.ts';
 import { type PlanPeriod, validityProblem } from '../validity.ts';
 
-export const units = () => described('length in plan periods', decimal({ places: 2, min: 0.01, max: 1000 }));
+export const units = () => decimal({ places: 2, min: 0.01, max: 1000 });
 
 /** Up to three charges, each a name and an amount. */
 export interface Charges {

@@ -11,7 +11,7 @@ import { locationsOf } from './key.ts';
 const MAX_ROWS = 200;
 
 export const preparedInput = z.strictObject({
-  report: wire.described('only this report', wire.oneOf(REPORT_NAMES)).optional(),
+  report: wire.oneOf(REPORT_NAMES).optional(),
   ispid: wire.described('required if the caller belongs to no ISP', wire.id()).optional(),
 });
 

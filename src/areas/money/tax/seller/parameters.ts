@@ -36,20 +36,20 @@ export const whichSeller = z.strictObject({
 
 /** All of what a seller is to the tax office: what is left out has its default again. */
 export const sellerDetails = whichSeller.extend({
-  scheme: described('none: the taxes of isp/settings, unchanged', oneOf(SCHEMES)),
+  scheme: oneOf(SCHEMES),
   registration: oneOf(REGISTRATIONS).default('Regular'),
   legal_name: text(),
   address: text(),
   city: text(),
   zipcode: text(16),
   state: described('by name or code; required for gst', text(64)).optional(),
-  country: described('as in VAT numbers; default: the country of the tax number, or IN for gst', text(2)).optional(),
-  tax_number: described('a GSTIN or a VAT number; required if registered', taxNumber()).optional(),
-  tax_code: described('for charges without their own code', serviceCode('998422')).default('998422'),
-  installation_code: described('for installation charges; default: tax_code', serviceCode('998739')).optional(),
-  topup_code: described('for top-ups; default: tax_code', serviceCode('998422')).optional(),
-  late_fee_code: described('for late fees; default: tax_code', serviceCode('998422')).optional(),
+  country: described('default: the country of the tax number, or IN for gst', text(2)).optional(),
+  tax_number: described('required if registered', taxNumber()).optional(),
+  tax_code: serviceCode('998422').default('998422'),
+  installation_code: described('default: tax_code', serviceCode('998739')).optional(),
+  topup_code: described('default: tax_code', serviceCode('998422')).optional(),
+  late_fee_code: described('default: tax_code', serviceCode('998422')).optional(),
   invoice_template: template('INV/{yy}/{n}').default('INV/{yy}/{n}'),
   credit_template: template('CN/{yy}/{n}').default('CN/{yy}/{n}'),
-  year_start: described('month; 4 by default for gst, 1 for the others', wholeNumber(1, 12)).optional(),
+  year_start: described('default: 4 for gst, 1 for the others', wholeNumber(1, 12)).optional(),
 });

@@ -19,11 +19,11 @@ export const newNatRule = z.strictObject({
   inside_upto: ipv4(),
   public_from: ipv4(),
   public_upto: ipv4(),
-  ports: described('of each inside address', wholeNumber(MIN_PORTS, 65_535)),
-  first_port: described('of each public address', port()).default(1024),
+  ports: wholeNumber(MIN_PORTS, 65_535),
+  first_port: port().default(1024),
   last_port: port().default(65_535),
   valid_from: described('when absent, now', timestamp()).optional(),
-  valid_upto: described('excluded; when absent, the rule is in force until you end it', timestamp()).optional(),
+  valid_upto: timestamp().optional(),
   notes: text(1000).optional(),
 });
 

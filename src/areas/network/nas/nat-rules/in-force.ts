@@ -26,7 +26,7 @@ export const natRulesWhere = (db: Pick<Database, 'pool'>, conditions: readonly S
 
 export const natTranslation = z.strictObject({
   nasid: id(),
-  ip: described('inside', ipv4()),
+  ip: ipv4(),
   at: described('when absent, now', timestamp()).optional(),
 });
 

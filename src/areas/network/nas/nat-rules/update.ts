@@ -3,14 +3,14 @@ import { badParameter } from '../../../../core/fault.ts';
 import { readForUpdate } from '../../../../core/records/row-locks.ts';
 import { definedFields } from '../../../../core/records/updates.ts';
 import type { Scope } from '../../../../core/tenancy/scope.ts';
-import { described, id, text, timestamp } from '../../../../core/wire/index.ts';
+import { id, text, timestamp } from '../../../../core/wire/index.ts';
 import type { Tx } from '../../../../db/database.ts';
 import { sql } from '../../../../db/sql.ts';
 import { orOverlaps } from './create.ts';
 
 export const natRuleChange = z.strictObject({
   id: id(),
-  valid_upto: described('excluded; empty: until you end it', timestamp()).nullable().optional(),
+  valid_upto: timestamp().nullable().optional(),
   notes: text(1000).nullable().optional(),
 });
 

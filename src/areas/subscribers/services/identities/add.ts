@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { Call } from '../../../../core/call.ts';
 import { badParameters, Fault, type FieldFault } from '../../../../core/fault.ts';
-import { described, id, lineId, mac } from '../../../../core/wire/index.ts';
+import { id, lineId, mac } from '../../../../core/wire/index.ts';
 import type { Tx } from '../../../../db/database.ts';
 import { lockService } from '../find.ts';
 
 export const newIdentity = z.strictObject({
   serviceid: id(),
-  circuit_id: described('the Agent-Circuit-Id of the line', lineId()).optional(),
-  remote_id: described('the Agent-Remote-Id of the line; default: any', lineId()).optional(),
-  mac: described('the MAC address of the device', mac()).optional(),
+  circuit_id: lineId().optional(),
+  remote_id: lineId().optional(),
+  mac: mac().optional(),
 });
 
 type NewIdentity = z.output<typeof newIdentity>;

@@ -37,9 +37,9 @@ function comesAfter(position: Position | null, source: string, { at, row }: { at
 
 export const timelineInput = z.strictObject({
   serviceid: wire.id(),
-  before: wire.described('the id of an entry; returns older entries', wire.text(50)).optional(),
+  before: wire.text(50).optional(),
   kinds: wire.csv(wire.oneOf(KINDS)).optional(),
-  limit: wire.described('the most entries to return', wire.wholeNumber(1, 100)).default(50),
+  limit: wire.wholeNumber(1, 100).default(50),
 });
 
 export const timelineEntry = z.object({
