@@ -125,6 +125,7 @@ export const reportRouter = router({
   collections_by_day: of(REPORTS.collections_by_day),
   collections_by_mode: of(REPORTS.collections_by_mode),
   collections_by_collector: of(REPORTS.collections_by_collector),
+  cash_in_hand: of(REPORTS.cash_in_hand),
   outstanding_by_reseller: of(REPORTS.outstanding_by_reseller),
   outstanding_by_location: of(REPORTS.outstanding_by_location),
   outstanding_by_plan: of(REPORTS.outstanding_by_plan),

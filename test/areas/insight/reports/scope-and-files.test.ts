@@ -14,6 +14,13 @@ interface Answer {
   readonly count: number;
 }
 
+interface Listed {
+  readonly name: string;
+  readonly most_days: string | null;
+  readonly columns: readonly { readonly name: string; readonly kind: string; readonly named_by: string | null }[];
+  readonly chart: { readonly by: string; readonly of: readonly string[] } | null;
+}
+
 const api = await startApi();
 const shop = await Shop.open(api, { on: '2026-03-01' });
 const other = await Shop.open(api, { on: '2026-03-01' });
@@ -118,7 +125,8 @@ describe('every report', () => {
 
   it.each([
     ['collections_by_day', { from: '2026-03-02', to: '2026-03-01' }, 'to: must not be before from'],
-    ['revenue_by_tax', { from: '2026-01-01', to: '2026-04-11' }, 'to: must be within 100 days of from'],
+    ['revenue_by_tax', { from: '2025-01-01', to: '2026-01-02' }, 'to: must be within 366 days of from'],
+    ['usage_by_plan', { from: '2026-01-01', to: '2026-04-11' }, 'to: must be within 100 days of from'],
     ['subscribers_by_month', { from: '2026-01-31', to: '2028-01-01' }, 'to: must be within 24 months of from'],
     ['expiring', { days: 93 }, 'days: must be a whole number from 0 to 92'],
     ['forecast', { until: '2026-06-02' }, 'until: must be at most 92 days after today, 2026-03-01'],
@@ -126,6 +134,32 @@ describe('every report', () => {
     ['pdf', { report: 'forecast' }, 'until: is required'],
   ])('%s refuses %j', async (name, parameters, error) => {
     expect(await api.call(`report/${name}`, parameters, shop.me)).toMatchObject({ status: 400, error });
+  });
+
+  it('has a name for each id and code, a chart of its own columns, and a financial year where it reads no usage', async () => {
+    const list = await api.ok<Listed[]>('report/list', {}, shop.me);
+    for (const { name, columns, chart, most_days } of list) {
+      const names = columns.map((column) => column.name);
+      for (const { kind, named_by } of columns) {
+        if (['id', 'ownerid'].includes(kind)) expect(named_by, name).not.toBeNull();
+        if (named_by !== null) expect(names, name).toContain(named_by);
+      }
+      if (chart) {
+        for (const column of [chart.by, ...chart.of]) expect(names, name).toContain(column);
+        const kinds = columns.filter((column) => chart.of.includes(column.name)).map(({ kind }) => kind);
+        expect(new Set(kinds).size, name).toBe(1);
+      }
+      if (most_days !== null) expect(most_days, name).toBe(/usage|top/.test(name) ? '100' : '366');
+    }
+    await api.db.prisma.location.updateMany({
+      where: { ispId: shop.ispid, code: 'BLR' },
+      data: { name: 'Bengaluru' },
+    });
+    const places = await report('revenue_by_location', { from: '2025-04-01', to: '2026-03-31' });
+    expect(places.rows).toMatchObject([
+      { location_code: 'BLR', location: 'Bengaluru', sub_location_code: 'BLR-N', sub_location: 'BLR-N' },
+      { location_code: 'MAA', sub_location_code: 'MAA-S' },
+    ]);
   });
 
   it('is made when its ISP has its turn, before further ones of ISPs that have some', async () => {
@@ -181,6 +215,11 @@ describe('the files', () => {
       .join(' ');
     for (const text of ['Collections by mode', '2026-03-01 to 2026-03-31, INR', 'Online', '1800.00', 'Total'])
       expect(texts).toContain(text);
+    const named = await api.call('report/pdf', { report: 'revenue_by_reseller', ...days }, shop.me);
+    const lines = linesOf(named.result as Buffer).flat();
+    const isp = await api.db.prisma.isp.findUniqueOrThrow({ where: { id: shop.ispid } });
+    expect(lines.some((line) => line.startsWith(`${isp.name} `) && line.includes('998.00'))).toBe(true);
+    expect(lines.join(' ')).not.toContain('Reseller id');
     const events = await api.db.pool.query(`SELECT 1 FROM auth.audit_event WHERE procedure = 'report.csv'`);
     expect(events.rowCount).toBeGreaterThan(0);
   });
