@@ -1,5 +1,5 @@
 /** The screens of an ISP that every admin has, as addresses. */
 export const SCREENS = [
   ...['dashboard', 'subscribers', 'payments', 'invoices', 'sessions', 'nas', 'pools', 'leads', 'plans', 'wallets'],
-  ...['locations', 'subscribers/new', 'users', 'audit', 'settings', 'account'],
+  ...['locations', 'subscribers/new', 'users', 'audit', 'settings', 'account', 'reports', 'reports/gst'],
 ];

@@ -28,7 +28,7 @@ export default function WithSubscriber({ task, onClose }: WithSubscriberProps) {
   const hits = recordHits(found.filter(({ kind }) => kind === 'service'));
   async function begin({ to, id }: Hit & { id: number }): Promise<void> {
     try {
-      const subscriber = await queries.fetchQuery(ask('subscriber.get', { serviceid: id }));
+      const subscriber = await queries.fetchQuery({ ...ask('subscriber.get', { serviceid: id }), staleTime: 0 });
       if (task === 'refund' && refundable(subscriber).length === 0) {
         setRefusal(w.nothingToRefund(fullName(subscriber)));
         return;
