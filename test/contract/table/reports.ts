@@ -40,6 +40,7 @@ const files = {
   ...optional({ from: date, to: date, days: integer(0, 92), until: date, top: integer(1, 1000) }),
 };
 
+const headings = byDefault('names', { headings: oneOf('names', 'titles') });
 const source = optional({ source: oneOf('live', 'prepared') });
 
 /** Figures for owners and accountants. */
@@ -49,7 +50,7 @@ export const reports = [
     parameters: {},
     result: rows({ name: oneOf(...Object.keys(REPORTS)), title: text, description: text, group }),
   }),
-  endpoint('/report/csv', { extension, parameters: { ...files, ...source }, result: binaryStream }),
+  endpoint('/report/csv', { extension, parameters: { ...files, ...source, ...headings }, result: binaryStream }),
   endpoint('/report/pdf', { extension, parameters: { ...files, ...source }, result: binaryStream }),
   endpoint('/report/prepare', {
     extension,
@@ -64,7 +65,11 @@ export const reports = [
       state: oneOf('Waiting', 'Running', 'Ready', 'Failed'),
     }),
   }),
-  endpoint('/report/prepared_csv', { extension, parameters: required({ id }), result: binaryStream }),
+  endpoint('/report/prepared_csv', {
+    extension,
+    parameters: { ...required({ id }), ...headings },
+    result: binaryStream,
+  }),
   ...Object.entries(REPORTS).map(([name, parameters]) =>
     endpoint(`/report/${name}`, {
       extension,

@@ -5,6 +5,7 @@ import { REPORT_NAMES } from '../../../../src/areas/insight/reports/reports.ts';
 import { OWN } from '../../../../src/core/work/turns/tenant.ts';
 import { type Credentials, startApi } from '../../../fixtures/api.ts';
 import { linesOf } from '../../../fixtures/pdf-text.ts';
+import { prepareReport } from '../../../fixtures/prepared-report.ts';
 import { Shop, type Subscriber } from '../../../fixtures/subscriber.ts';
 import { makeUser } from '../../../fixtures/tenants.ts';
 
@@ -200,6 +201,30 @@ describe('the files', () => {
       expect(head).toBe(columns.map((column) => column.name).join());
       expect(lines).toEqual(rows.map((row) => columns.map((column) => row[column.name] ?? '').join()));
     }
+  });
+
+  it('have titles instead of names for people, prepared ones too', async () => {
+    const asked = { report: 'outstanding_by_plan' };
+    const id = await prepareReport(api, shop.me, asked);
+    const titles = 'Plan id,Plan,Owing services,0-30 days,31-60 days,61-90 days,Over 90 days,Not invoiced';
+    const files = {
+      'report/csv': [
+        { ...asked, source: 'live' },
+        { ...asked, source: 'prepared' },
+      ],
+      'report/prepared_csv': [{ id }],
+    };
+    for (const [path, calls] of Object.entries(files))
+      for (const call of calls) {
+        const [named, titled] = await Promise.all(
+          ['names', 'titles'].map(async (headings) =>
+            String((await api.call(path, { ...call, headings }, shop.me)).result),
+          ),
+        );
+        expect(named).toMatch(/^\uFEFFplanid,plan,/);
+        expect(titled).toMatch(new RegExp(`^\uFEFF${titles},`));
+        expect(titled?.split('\r\n').slice(1)).toEqual(named?.split('\r\n').slice(1));
+      }
   });
 
   it('keep a spreadsheet from executing what a name says', async () => {

@@ -80,14 +80,17 @@ function Made({ report, input, days, makeNow }: AskedReport & { days: string; ma
   );
 }
 
-const ENDINGS = ['csv', 'pdf'] as const;
+/** Spreadsheets are for people too, so their columns have titles. */
+const ENDINGS = { csv: { headings: 'titles' }, pdf: {} } as const;
+const FILES = ['csv', 'pdf'] as const;
 
 function Files({ report, input }: AskedReport) {
   const take = useMutation({
-    mutationFn: async (ending: string) => save(await takeFile(`report/${ending}`, { report: report.name, ...input })),
+    mutationFn: async (ending: (typeof FILES)[number]) =>
+      save(await takeFile(`report/${ending}`, { report: report.name, ...input, ...ENDINGS[ending] })),
     onError: (error) => notifications.show({ message: sentenceOf(error), color: 'red' }),
   });
-  return ENDINGS.map((ending) => (
+  return FILES.map((ending) => (
     <Button
       key={ending}
       variant="default"
