@@ -79,7 +79,7 @@ describe.skipIf(!executablePath)('work with money, in a browser', async () => {
     await page.getByRole('dialog', { name: 'Pay money out' }).getByLabel('Amount').waitFor();
   });
 
-  it('takes cash over from whoever has collected it', async () => {
+  it('takes cash over from the user who has collected it', async () => {
     const collector = { ispid: tenant.ispid, username: 'counter', name: 'Akash Nair', roles: 'Accounts' };
     const at = await makeUser(api, tenant.me, { ...collector, cash_limit: 1000 });
     await api.ok('payment/new', { serviceid, amt: '350.00', mode: 'Cash' }, at);

@@ -15,7 +15,7 @@ type Collector = Output<'report.cash_in_hand'>['rows'][number];
 
 const nameOf = ({ name, collected_by }: Collector): string => (name ? `${name} · ${collected_by}` : collected_by);
 
-/** Cash goes from whoever collected it to the bank: first from whom, then how much. */
+/** Collected cash goes to the bank: first the collector, then the amount. */
 export default function CashHandOver({ onClose }: { onClose: () => void }) {
   const [collector, setCollector] = useState<Collector>();
   const w = words.users;

@@ -22,7 +22,7 @@ interface FiguresProps<R extends Amounts> {
 }
 
 /** More are in the file. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 /** A part of the return: what it is about, the taxable value and the taxes, and their sums. */
 export function Figures<R extends Amounts>({ title, hint, rows, columns }: FiguresProps<R>) {
@@ -48,7 +48,7 @@ export function Figures<R extends Amounts>({ title, hint, rows, columns }: Figur
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {rows.slice(0, MOST_ROWS).map((row, at) => (
+            {rows.slice(0, MAX_ROWS).map((row, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a return never move
               <Table.Tr key={at}>
                 {columns.map(({ title: heading, end, cell }) => (
@@ -70,9 +70,9 @@ export function Figures<R extends Amounts>({ title, hint, rows, columns }: Figur
           )}
         </Table>
       </section>
-      {rows.length > MOST_ROWS && (
+      {rows.length > MAX_ROWS && (
         <Text c="dimmed" size="sm" mt="xs">
-          {w.first(count(MOST_ROWS), count(rows.length))}
+          {w.first(count(MAX_ROWS), count(rows.length))}
         </Text>
       )}
     </Card>

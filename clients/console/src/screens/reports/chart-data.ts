@@ -18,9 +18,9 @@ export interface Bars {
 }
 
 /** More names are one bar together, so that each can be read. */
-const MOST_NAMES = 10;
+const MAX_NAMES = 10;
 /** More days are summed by month, so that each bar can be pointed at. */
-const MOST_DAYS = 62;
+const MAX_DAYS = 62;
 
 interface Charted extends AskedReport {
   readonly answer: ReportAnswer;
@@ -67,7 +67,7 @@ function dayBars(byDay: ReadonlyMap<string, readonly number[]>, { by, columns, i
   const none = columns.map(() => 0);
   const all = Array.from({ length: lengthOf({ from, to }) }, (_, at) => addDays(from, at));
   const bars = all.map((day) => ({ day, values: byDay.get(day) ?? none }));
-  if (all.length <= MOST_DAYS) return bars.map(({ day, values }) => ({ label: shown(by, day), values }));
+  if (all.length <= MAX_DAYS) return bars.map(({ day, values }) => ({ label: shown(by, day), values }));
   const months = [...new Set(all.map((day) => day.slice(0, 7)))];
   return months.map((month) => ({
     label: monthName(month),
@@ -82,7 +82,7 @@ const dayOr = (given: unknown, found: string | undefined): string | undefined =>
 function largest(bars: readonly Bar[]): Bar[] {
   const size = ({ values }: Bar) => values.reduce((sum, value) => sum + value, 0);
   const sorted = [...bars].sort((one, other) => size(other) - size(one));
-  const [first, others] = [sorted.slice(0, MOST_NAMES), sorted.slice(MOST_NAMES)];
+  const [first, others] = [sorted.slice(0, MAX_NAMES), sorted.slice(MAX_NAMES)];
   const sum = sums(others);
   return sum ? [...first, { label: words.reports.others(String(others.length)), values: sum }] : first;
 }
