@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import type { Actor } from '../../../core/access/actor.ts';
 import * as wire from '../../../core/wire/index.ts';
 import { COLUMN_KINDS } from './columns.ts';
 import { PARAMETER_NAMES } from './parameters.ts';
 import { GROUPS } from './report.ts';
 import { REPORT_NAMES, reportNamed } from './reports.ts';
-import { isPermitted } from './wanted.ts';
+import { type Asking, isOffered } from './wanted.ts';
 
 /** What a front end needs to ask for a report and to show it. */
 export const reportList = z.array(
@@ -26,9 +25,9 @@ export const reportList = z.array(
   }),
 );
 
-/** The reports that the caller is permitted to see. */
-export function listReports(actor: Pick<Actor, 'permissions'>): z.output<typeof reportList> {
-  return REPORT_NAMES.filter((name) => isPermitted(actor, reportNamed(name))).map((name) => {
+/** The reports that the caller may see. */
+export function listReports({ actor, scope }: Pick<Asking, 'actor' | 'scope'>): z.output<typeof reportList> {
+  return REPORT_NAMES.filter((name) => isOffered(actor, scope, reportNamed(name))).map((name) => {
     const { title, description, group, parameters, mostDays = null, columns, chart = null } = reportNamed(name);
     return {
       ...{ name, title, description, group },

@@ -56,7 +56,7 @@ export const reportRouter = router({
     description: 'With their parameters and columns, so that a front end can show them all alike.',
   })
     .output(reportList)
-    .query(({ ctx }) => listReports(ctx.actor)),
+    .query(({ ctx }) => listReports(ctx)),
 
   csv: endpoint({
     access: 'isp.read',

@@ -119,6 +119,8 @@ describe('every report', () => {
         status: 403,
         error: expect.stringContaining('lacks the permission report.read'),
       });
+    const inMaa = (await api.ok<{ name: string }[]>('report/list', {}, inSouth)).map(({ name }) => name);
+    expect(REPORT_NAMES.filter((name) => !inMaa.includes(name))).toEqual(['cash_in_hand', 'usage_by_hour']);
     expect((await listed('Accounts')).names).not.toContain('top_users');
     expect((await listed('Network')).names).not.toContain('expiring');
     expect((await listed('ReadOnly')).names).toEqual(REPORT_NAMES);

@@ -1,4 +1,3 @@
-import { Fault } from '../../../../core/fault.ts';
 import { scopeConditions } from '../../../../core/tenancy/scope.ts';
 import { join, sql } from '../../../../db/sql.ts';
 import { named, orNone, plain, summed } from '../columns.ts';
@@ -13,13 +12,7 @@ export const cashInHand = sqlReport({
   group: 'collections',
   access: 'report.read',
   parameters: {},
-  check: (_, { scope }) => {
-    if (scope.locations !== null)
-      throw new Fault(
-        'forbidden',
-        'cash is counted for a whole ISP or reseller; a login user limited to locations cannot see it',
-      );
-  },
+  wholeOnly: 'cash is counted for a whole ISP or reseller; a login user limited to locations cannot see it',
   columns: {
     collectorid: named('collected_by', plain('id', 'Collector id')),
     collected_by: plain('text', 'Collector'),

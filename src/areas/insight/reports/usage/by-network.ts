@@ -1,4 +1,3 @@
-import { Fault } from '../../../../core/fault.ts';
 import { scopeConditions } from '../../../../core/tenancy/scope.ts';
 import { endOfDay, startOfDay } from '../../../../core/zone.ts';
 import { join, type Sql, sql } from '../../../../db/sql.ts';
@@ -44,14 +43,7 @@ export const usageByHour = sqlReport({
     'The hours of the day in the ISP’s time zone, over those days: the volume, and the highest number of services online. Based on the hours of `series/read`, which cover a whole ISP or reseller for 400 days. A gigabyte is 2^30 bytes.',
   columns: { hour: plain('count', 'Hour'), online: plain('count', 'Most online'), ...VOLUMES },
   chart: { by: 'hour', of: ['dl_gb', 'ul_gb'] },
-  check: (days, { scope }) => {
-    ofVolumes.check(days);
-    if (scope.locations !== null)
-      throw new Fault(
-        'forbidden',
-        'hours cover a whole ISP or reseller; a login user limited to locations cannot see them',
-      );
-  },
+  wholeOnly: 'hours cover a whole ISP or reseller; a login user limited to locations cannot see them',
   sql: ({ scope, zone }, { from, to }) => sql`
       SELECT extract(hour FROM p.hour AT TIME ZONE ${zone})::int AS hour, max(p.online) AS online,
         ${gigabytes(sql`p.down`)} AS dl_gb, ${gigabytes(sql`p.up`)} AS ul_gb
