@@ -137,12 +137,12 @@ const visiting = t.procedure.use(({ ctx, next, path, type, meta, getRawInput }) 
   }),
 );
 
-/** An endpoint of the subscriber's own pages before he has signed in: the rule itself finds out who calls. Only tRPC serves it. */
+/** An endpoint of the subscriber's own pages before they have signed in: the rule itself finds out who calls. Only tRPC serves it. */
 export function visitorEndpoint(meta: Pick<EndpointMeta, 'summary' | 'description' | 'ownPace'>) {
   return visiting.meta({ ...meta, access: 'session', rest: [], extension: true });
 }
 
-/** Admits a subscriber who is signed in, and passes on the scope of his customer. Credentials of login users count for nothing. */
+/** Admits a subscriber who is signed in, and passes on the scope of the customer. Credentials of login users count for nothing. */
 const ofSubscriber = t.procedure.use(({ ctx, next, path, type, getRawInput }) =>
   asFaults(ctx, path, async () => {
     const subscriber = await ctx.authenticateSubscriber();

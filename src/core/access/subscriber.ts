@@ -1,4 +1,4 @@
-/** A signed-in subscriber: a customer, by the name of one of his services. Not a login user, and never taken for one. */
+/** A signed-in subscriber: a customer, by the name of one of their services. Not a login user, and never taken for one. */
 export interface Subscriber {
   readonly sessionId: number;
   readonly ispId: number;

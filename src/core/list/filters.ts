@@ -39,7 +39,7 @@ export function filter<S extends z.ZodType>(
   return { schema, condition, ...traits };
 }
 
-/** Equality. A column that depends on the caller equals only what it shows him. */
+/** Equality. A column that depends on the caller equals only what it shows them. */
 export const exact = <S extends z.ZodType>(schema: S, column: string | ForScope) =>
   typeof column === 'string'
     ? filter(schema, equality(column), { equals: column })

@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { OutgoingAddresses } from '../../config/outgoing-addresses.ts';
 import { addressesOf } from './names.ts';
 
-/** A request that a tenant has asked for, to an address that he has chosen. */
+/** A request that a tenant has asked for, to an address that it has chosen. */
 export interface OutgoingRequest {
   readonly url: string;
   readonly method?: 'POST' | 'GET' | 'PUT';

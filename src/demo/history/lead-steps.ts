@@ -54,7 +54,7 @@ function salesOf({ isp }: Story, { seller }: Lead): Caller {
   return seller === 'isp' ? isp.staff.sales : agentOf(isp, seller);
 }
 
-/** What happens on site is the installer's, in his locations. */
+/** What happens on site is the installer's, in their locations. */
 function workerOf(story: Story, lead: Lead, step?: LeadStep): Caller {
   const isOnSite = step === undefined || ('status' in step && step.status !== 'Welcome-Call');
   return isOnSite && lead.seller === 'isp' && lead.place.lc === 'BLR'

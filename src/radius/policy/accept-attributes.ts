@@ -40,7 +40,7 @@ function poolAttributes({ ipv6Pools }: Vendor, ipv6: Ipv6Profile): Buffer {
   return writer.bytes();
 }
 
-/** Whether a log-in says what volume is left. Who is blocked has used his up, or may not use it. */
+/** Whether a log-in says what volume is left. Who is blocked has none left, or may not use it. */
 export function tellsVolume({ facts }: Nas, { redirect }: AccessProfile): boolean {
   return facts.volumeLimit && redirect === undefined;
 }

@@ -93,7 +93,7 @@ function profileOf(
   };
 }
 
-/** How many bits the network has that is routed to the subscriber, if it is more than his address. */
+/** How many bits the network has that is routed to the subscriber, if it is more than their address. */
 function subnetBits({ staticIp }: ServiceFacts): number | undefined {
   const bits = staticIp?.split('/')[1];
   return bits === undefined || bits === '32' ? undefined : Number(bits);

@@ -13,7 +13,7 @@ const MAX_ID = 2_147_483_647;
 
 /**
  * The way out of the walled garden, for subscribers by the address of their session: without authentication, since a blocked
- * one can prove nothing else, and without a word on who he is.
+ * one can prove nothing else, and without a word on who they are.
  * - `/captive/api`, `/captive/<ispid>/api`: whether access is limited, and the page that says why (RFC 8908).
  * - `/captive`, `/captive/<ispid>`: that page.
  *

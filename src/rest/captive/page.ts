@@ -2,7 +2,7 @@ import type { AccessAt } from '../../areas/network/sessions/access-at.ts';
 import { escaped } from '../html.ts';
 import type { Page } from '../security.ts';
 
-/** What a blocked subscriber sees instead of the page he wanted, and where he can go from there. */
+/** What a blocked subscriber sees instead of the page they wanted, and where they can go from there. */
 export function captivePage(found: AccessAt | null): Page {
   const { title, lines } = found ? wordsFor(found) : UNKNOWN;
   const logo = found?.logo ? `<img src="${escaped(found.logo)}" alt="${escaped(found.isp)}">\n` : '';

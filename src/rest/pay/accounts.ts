@@ -12,7 +12,7 @@ interface Kept {
 }
 
 /**
- * The accounts that notifications are for. Anyone who knows the address of a gateway can send it what he likes: that costs one look into
+ * The accounts that notifications are for. Anyone who knows the address of a gateway can send it what they like: that costs one look into
  * the database in five seconds.
  */
 export class Accounts {

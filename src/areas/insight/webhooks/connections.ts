@@ -22,7 +22,7 @@ export class Connections {
     this.#limits = limits;
   }
 
-  /** The connection of a webhook, or a new one, for one turn. It is the caller's until he gives it back. */
+  /** The connection of a webhook, or a new one, for one turn. It is the caller's until given back. */
   take({ id, url }: Endpoint): OutgoingConnection {
     const kept = this.#kept.get(id);
     if (kept?.url === url) return this.#remove(kept);

@@ -43,7 +43,7 @@ const COLLECTOR = sql`x.isp_id AS "ispId", x.reseller_id AS "resellerId", x.user
 
 /**
  * A collector hands cash over, which the ledger books from the user to the bank; cash of a franchisee’s user is the franchisee’s
- * own. Nobody confirms to have received his own cash, but one who manages login users, since there may be no one else.
+ * own. Nobody confirms to have received their own cash, but one who manages login users, since there may be no one else.
  */
 export async function settleCash(
   tx: Tx,

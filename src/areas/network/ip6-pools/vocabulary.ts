@@ -1,6 +1,6 @@
 import { ipv6Prefix, text, wholeNumber } from '../../../core/wire/index.ts';
 
-/** What the prefixes of a pool are for: the link to the subscriber, or the network of his router. */
+/** What the prefixes of a pool are for: the link to the subscriber, or the network of their router. */
 export const IP6_POOL_KINDS = ['Framed', 'Delegated'] as const;
 export type Ip6PoolKind = (typeof IP6_POOL_KINDS)[number];
 

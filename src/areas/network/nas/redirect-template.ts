@@ -25,7 +25,7 @@ function problemWith(template: string, vendor: VendorName): string | undefined {
     : undefined;
 }
 
-/** How the NAS is told to send a blocked subscriber to his page; checked by `redirectTemplateFaults`. */
+/** How the NAS is told to send blocked subscribers to their page; checked by `redirectTemplateFaults`. */
 export const redirectTemplate = () =>
   described(
     'further attributes for a blocked subscriber besides blocked_pool, with the placeholder {portal_url}; Cisco: one AV pair per line, or service=NAME of ISG; Juniper: a service; Nokia: the filter of a one-time redirect, such as Ingr-v4:100',

@@ -5,7 +5,7 @@ import type { Database } from '../../../db/database.ts';
 import { query, raw, type Sql, sql } from '../../../db/sql.ts';
 import { LOGO_PATH } from '../../tenancy/isps/logo/read.ts';
 
-/** What the subscriber at an address may do now, and whose he is. Nothing of it says who he is: addresses change hands. */
+/** What the subscriber at an address may do now, and whose they are. Nothing of it says who they are: addresses change hands. */
 export interface AccessAt {
   readonly ispId: number;
   readonly isp: string;
@@ -13,7 +13,7 @@ export interface AccessAt {
   readonly logo: string;
   readonly mobile: string;
   readonly email: string;
-  /** Where he pays; empty: the ISP has named no page, and has no pages of its own here. */
+  /** Where the subscriber pays; empty: the ISP has named no page, and has no pages of its own here. */
   readonly portalUrl: string;
   readonly access: LoginExplanation['access'];
   /** The rule that grants less than the plan; null if none does. */

@@ -12,7 +12,7 @@ interface Asked {
 }
 
 /**
- * Limits the orders that a customer opens himself: each is one at the ISP's account. Failed ones count too.
+ * Limits the orders that a customer opens themselves: each is one at the ISP's account. Failed ones count too.
  * @throws Fault of kind `tooMany`
  */
 export async function checkHourly(tx: Tx, { customerId, max, now }: Asked): Promise<void> {

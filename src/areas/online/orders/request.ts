@@ -13,6 +13,6 @@ export interface OrderRequest {
   readonly gatewayId?: number | undefined;
   /** A path of this installation that the payer is led back to. */
   readonly returnPath?: string | undefined;
-  /** Orders that the customer may open himself within an hour. Undefined: staff open as many as they like. */
+  /** Orders that the customer may open themselves within an hour. Undefined: staff open as many as they like. */
   readonly maxHourly?: number | undefined;
 }

@@ -15,7 +15,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 /** `Requested` until the provider has answered. */
 export const REFUND_STATUSES = ['Requested', 'Accepted', 'Refused'] as const;
 
-/** Author of orders that somebody opened over a connection, without having signed in: who the subscriber is stays hidden from him. */
+/** Author of orders that somebody opened over a connection, without having signed in: who the subscriber is stays hidden from them. */
 export const AT_AN_ADDRESS = 'at an address';
 
 /** How long a payer may take. Stripe takes no less than half an hour. */

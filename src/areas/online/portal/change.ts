@@ -11,7 +11,7 @@ import { sumOfLines } from '../../money/billing/pricing/price.ts';
 const signedMoney = () => wire.asStored(wire.money({ min: -wire.MAX_MONEY }));
 
 /**
- * What every change of a subscriber says. `balance` and `valid_upto` are those that he decided on: a change is refused if they
+ * What every change of a subscriber says. `balance` and `valid_upto` are those that they decided on: a change is refused if they
  * have moved since, so that a second tap does not do the same again.
  */
 export const changeInput = {
@@ -49,7 +49,7 @@ interface Wanted {
 }
 
 /**
- * Applies a rule to a service of the customer, as he has seen it.
+ * Applies a rule to a service of the customer, as they have seen it.
  * @throws Fault of kind `conflict` that names a `Refusal`; a limit that is none of the customer's business is `provider`
  */
 export async function changeOwnService(
@@ -82,7 +82,7 @@ export async function changeAsSubscriber(
   } catch (error) {
     if (!(error instanceof Fault) || error.kind !== 'conflict' || OURS.has(error.fields[0]?.parameter ?? ''))
       throw error;
-    // Limits of wallets and credits are between the provider and his resellers.
+    // Limits of wallets and credits are between the provider and its resellers.
     throw new Fault('conflict', 'you cannot do this here; ask your provider', {
       fields: [{ parameter: 'provider', problem: 'you cannot do this here' }],
       cause: error,

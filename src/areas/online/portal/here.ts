@@ -15,7 +15,7 @@ import { readToPay, type ToPay, toPay } from './to-pay.ts';
 
 /**
  * What somebody at the address of an open session may see without having signed in: what is owed. Nothing says who the
- * subscriber is, since addresses change hands, and others use his connection.
+ * subscriber is, since addresses change hands, and others use the connection.
  */
 export const owedHere = z.object({
   isp: brand,

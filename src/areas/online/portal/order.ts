@@ -33,7 +33,7 @@ export const lastPayment = z
   })
   .nullable();
 
-/** Of one customer, by himself or over his connection. The same payment begun again is the same order, and does not count. */
+/** Of one customer, by themselves or over the connection. The same payment begun again is the same order, and does not count. */
 const MAX_HOURLY = 10;
 export const MIN_AMT = 1;
 

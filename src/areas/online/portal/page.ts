@@ -18,12 +18,12 @@ export const brand = z.object({
   logo: wire.shown(),
   mobile: wire.shown(),
   email: wire.shown(),
-  /** Where he pays otherwise; empty: nowhere that the ISP has named. */
+  /** Where the subscriber pays otherwise; empty: nowhere that the ISP has named. */
   portal_url: wire.shown(),
   currency: wire.shown(),
   /** May the password of the connection be given the first time? */
   by_connection: z.boolean(),
-  /** Does he get a code to sign in with, if he asks for one? */
+  /** Does the subscriber get a code to sign in with, on asking for one? */
   by_code: z.boolean(),
 });
 

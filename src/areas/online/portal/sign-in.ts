@@ -29,7 +29,7 @@ export const subscriberSignIn = z.strictObject({
   password: wire.secret(),
 });
 
-/** `password`: the subscriber has to choose one of his own. */
+/** `password`: the subscriber has to choose one of their own. */
 export const subscriberStep = z.object({ next: z.enum(['done', 'password']) });
 
 interface Candidate extends AuditedCustomer {
@@ -42,7 +42,7 @@ interface Candidate extends AuditedCustomer {
 }
 
 /**
- * Signs a customer in by the name of one of his services and the portal password. Until he has one, and after it was reset, the
+ * Signs a customer in by the name of one of their services and the portal password. Until they have one, and after it was reset, the
  * password of that service opens a session that can do nothing but choose one, if the ISP wants it so.
  * @throws Fault of kind `unauthenticated`, `forbidden`, `tooMany` or `unavailable`
  */

@@ -17,7 +17,7 @@ export interface CodeToSend {
   readonly minutes: number;
 }
 
-/** By the telephone first: that is where he asks. A channel that fails gives way to the next. */
+/** By the telephone first: that is where the subscriber asks. A channel that fails gives way to the next. */
 const PREFERRED = ['sms', 'whatsapp', 'email'];
 const HIDDEN = '••••••';
 

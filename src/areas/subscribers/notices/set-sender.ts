@@ -41,7 +41,7 @@ interface Stored {
   readonly secretEnc: Uint8Array | null;
 }
 
-/** A caller who may set an address must not learn the secret by naming one of his own. */
+/** A caller who may set an address must not learn the secret by naming one of their own. */
 function keptSecret(stored: Stored | null, { host, port = 587, url }: Settings): Uint8Array<ArrayBuffer> | null {
   if (!stored?.secretEnc) return null;
   const isSame = url === undefined ? stored.host === host && stored.port === port : stored.url === url;

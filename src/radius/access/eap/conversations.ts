@@ -30,7 +30,7 @@ type Owner = Pick<Nas['facts'], 'id' | 'isp'>;
 
 /**
  * Conversations that devices have begun and not finished. Where there are too many, the one that has been quiet longest makes
- * room: of the same NAS, of the same ISP, or of the ISP with the most, so that nobody loses one of his fair share to another.
+ * room: of the same NAS, of the same ISP, or of the ISP with the most, so that nobody loses one of their fair share to another.
  */
 export class Conversations<C extends Kept> {
   readonly #limits: ConversationLimits;

@@ -25,7 +25,7 @@ export interface AccessProfile {
   readonly interimIntervalS: number | null;
   /** Returned by the NAS in every accounting record; at most 253 octets. */
   readonly class?: Buffer | undefined;
-  /** Where a blocked subscriber is led; absent: he is not blocked. */
+  /** Where a blocked subscriber is led; absent: they are not blocked. */
   readonly redirect?: Redirect | undefined;
   /** How the NAS wants the rate written, if not in the vendor's default form; see `expand`. */
   readonly rateTemplate?: string | null | undefined;

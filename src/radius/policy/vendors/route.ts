@@ -6,7 +6,7 @@ import type { AccessProfile } from './profile.ts';
 import type { Vendor } from './vendor.ts';
 
 /**
- * Has the NAS route the IPv4 network around the subscriber's address to him: by Framed-IP-Netmask (RFC 2865 section 5.9), or by
+ * Has the NAS route the IPv4 network around the subscriber's address to them: by Framed-IP-Netmask (RFC 2865 section 5.9), or by
  * Framed-Route (section 5.22), whose gateway 0.0.0.0 is the subscriber.
  */
 export function writeRoute(writer: AttributeWriter, profile: AccessProfile, { routesByNetmask }: Vendor): void {

@@ -26,7 +26,7 @@ const NOKIA_MAC = { vendor: 6527, type: 27 } as const;
 
 /**
  * The identity that a request presents; null if it presents none, or is not of the kind that may: over PPP a subscriber
- * logs in with a name and a password of his choice, as with EAP and MS-CHAP, and NASes add the circuit id to that as well.
+ * logs in with a name and a password of their choice, as with EAP and MS-CHAP, and NASes add the circuit id to that as well.
  */
 export function presentedIdentity(packet: Packet): PresentedIdentity | null {
   if (packet.integer(Attribute.FramedProtocol) === PPP || hasOwnProof(packet)) return null;

@@ -33,7 +33,7 @@ export interface NasFacts extends Sharing, SaysNames {
   readonly ownInterimIntervalS: number | null;
   /** How its rates are written where the vendor's own format does not fit; see `expand`. */
   readonly rateTemplate: string | null;
-  /** How a blocked subscriber is led to his page; see `redirectLines`. */
+  /** How a blocked subscriber is led to their page; see `redirectLines`. */
   readonly redirectTemplate: string | null;
   /** Null: it sends its packets itself. */
   readonly proxyId: number | null;

@@ -35,7 +35,7 @@ export class Plan {
   levels: readonly Level[] = [];
   /** For the link to the subscriber. */
   ip6Pool: Ip6Pool | null = null;
-  /** For the network of his router. */
+  /** For the network of the subscriber's router. */
   pdPool: Ip6Pool | null = null;
   /** How many lines of a service may be online at once. */
   sessionLimit = 1;

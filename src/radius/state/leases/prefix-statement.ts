@@ -1,7 +1,7 @@
 import { RowParameters } from '../../../db/sql/row-parameters.ts';
 import type { Among } from './session-leases.ts';
 
-/** What a prefix is for: the link to the subscriber, or the network of his router. A service has one lease of each. */
+/** What a prefix is for: the link to the subscriber, or the network of their router. A service has one lease of each. */
 export type PrefixKind = 'Framed' | 'Delegated';
 
 export interface PrefixRequest {

@@ -12,7 +12,7 @@ interface CustomerDialogProps {
   readonly onClose: () => void;
 }
 
-/** Changes who the customer is and how he is reached, for all of his services. */
+/** Changes who the customer is and how they are reached, for all of their services. */
 export const CustomerDialog = ({ customer, onClose }: CustomerDialogProps) => (
   <FormDialog
     path="customer.update"

@@ -5,7 +5,7 @@ import type { Wanted } from '../wanted.ts';
 
 /**
  * The same for all who would see the same report: those who see one part of an ISP, and no wider or narrower one. An Employee whose
- * locations have changed meanwhile has another key, so what was prepared for the former ones is not his any more.
+ * locations have changed meanwhile has another key, so what was prepared for the former ones is not theirs any more.
  */
 export function keyOf({ report, input, scope }: Pick<Wanted, 'report' | 'input' | 'scope'>): string {
   const parameters = Object.entries(input).sort(([one], [other]) => one.localeCompare(other));

@@ -37,7 +37,7 @@ interface Tried {
 }
 
 /**
- * Signs a customer in by the code that he was sent, in the browser that asked for it. A code is right once.
+ * Signs a customer in by the code that was sent, in the browser that asked for it. A code is right once.
  * @throws Fault of kind `unauthenticated`, `forbidden` or `unavailable`
  */
 export async function signInByCode(

@@ -3,7 +3,7 @@ import type { Credential } from '../../credential.ts';
 import type { EapRefusal } from '../eap-server.ts';
 import type { TlsEngine } from './tls-engine.ts';
 
-/** A subscriber as a method in a tunnel needs him. */
+/** What a method in a tunnel needs of a subscriber. */
 export interface InnerUser {
   /** Whether there is such a subscriber. */
   readonly known: boolean;
