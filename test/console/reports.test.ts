@@ -131,7 +131,9 @@ it.each([
 });
 
 describe('the GST return', () => {
-  const item = (rt: number, amounts: object) => [{ num: 1, itm_det: { rt, csamt: 0, ...amounts } }];
+  const item = (rt: number, amounts: { txval: number; iamt: number }) => [
+    { num: 1, itm_det: { rt, csamt: 0, ...amounts } },
+  ];
   const form: Gstr1Form = {
     gstin: '29AAGCB7383J1Z4',
     b2b: [

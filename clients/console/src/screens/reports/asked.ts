@@ -45,7 +45,7 @@ const NUMBERS = ['days', 'top'];
 /** The parameters of the call. */
 export const inputOf = ({ values }: Choice): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(values).flatMap(([name, text]) => {
+    Object.entries(values).flatMap(([name, text]): [string, unknown][] => {
       if (!NUMBERS.includes(name)) return isDay(text) ? [[name, text]] : [];
       return /^\d{1,15}$/.test(text) ? [[name, Number(text)]] : [];
     }),

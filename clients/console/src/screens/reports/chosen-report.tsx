@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Path } from '../../api/client.ts';
 import { sentenceOf } from '../../api/faults.ts';
 import { save, takeFile } from '../../api/file.ts';
 import { ask } from '../../api/queries.ts';
@@ -15,7 +16,7 @@ import { Card, Screen } from '../../ui/screen.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { words } from '../../words/words.ts';
 import { chosenIn, daysInWords, inputOf } from './asked.ts';
-import { type AskedReport, aboutOf, type Declared, pathOf, type ReportAnswer, sourceIn } from './declared.ts';
+import { type AskedReport, aboutOf, type Declared, type ReportAnswer, sourceIn } from './declared.ts';
 import { PrepareButton, PreparedReports } from './prepared.tsx';
 import { ReportBar } from './report-bar.tsx';
 import { ReportChart } from './report-chart.tsx';
@@ -57,7 +58,7 @@ export function ChosenReport({ reports, report }: { reports: readonly Declared[]
 }
 
 function Made({ report, input, days, makeNow }: AskedReport & { days: string; makeNow: () => void }) {
-  const made = useQuery(ask(pathOf(report), input as never));
+  const made = useQuery(ask(`report.${report.name}` as Path, input as never));
   const preparedAt = (made.data as unknown as ReportAnswer | undefined)?.prepared_at;
   return (
     <Card

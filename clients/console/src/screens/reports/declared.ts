@@ -1,4 +1,3 @@
-import type { Path } from '../../api/client.ts';
 import { choiceWord } from '../../ui/choice-word.ts';
 import { day, isDay, monthName } from '../../ui/day.ts';
 import { money } from '../../ui/money.ts';
@@ -29,7 +28,6 @@ export interface AskedReport {
 export const sourceIn = (address: Readonly<Record<string, string>>): { source?: string } =>
   address.source === 'live' || address.source === 'prepared' ? { source: address.source } : {};
 
-export const pathOf = ({ name }: Declared): Path => `report.${name}` as Path;
 export const headingOf = ({ name, title }: DeclaredColumn): string => words.reports.columns[name] ?? title;
 
 /** What it is, for people; of a report that has no words yet, as the node says it in English. */
