@@ -68,7 +68,7 @@ describe.skipIf(!executablePath)('the GST return in a browser', async () => {
     expect(await listed.innerText()).toMatch(/Maharashtra.*588\.82.*499\.00.*89\.82/s);
     await part('Numbers issued').getByRole('cell', { name: 'Credit notes' }).waitFor();
     expect(await violations(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Documents not in it' }).click();
+    await page.getByRole('link', { name: 'Not in this return' }).click();
     await page.getByRole('heading', { level: 1, name: 'Not in GSTR-1' }).waitFor();
     expect(page.url()).toContain(`from=${lastMonth}-01`);
     expect(complaints).toEqual([]);

@@ -21,6 +21,7 @@ describe.skipIf(!executablePath)('work with money, in a browser', async () => {
     ['payment', 'Take a payment'],
     ['collect', 'Take a payment'],
     ['refund', 'Refund an advance or a deposit'],
+    ['cash', 'Cash hand-over'],
     ['cash hand-over', 'Cash hand-over'],
     ['handover', 'Cash hand-over'],
   ])('is found by %s in the palette, and begins there', async (text, title) => {

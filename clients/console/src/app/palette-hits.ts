@@ -39,13 +39,14 @@ export function recordHits(found: readonly Found[]): Hit[] {
   }));
 }
 
-/** What can be begun without a subscriber at hand: found by its name, and by other words for it. */
+/** What can be begun without a subscriber at hand: found by its name, then by other words for it. */
 export function taskHits(text: string, who: Me): Hit[] {
-  return tasksFor(who)
-    .map(({ task, icon }) => ({
-      ...{ key: `task-${task}`, task, icon, title: words.tasks[task], detail: '', kind: words.palette.actions },
-    }))
-    .filter(({ task, title }) => isMeant(text, title, words.tasks.alsoCalled[task]));
+  const all = tasksFor(who).map(({ task, icon }) => ({
+    ...{ key: `task-${task}`, task, icon, title: words.tasks[task], detail: '', kind: words.palette.actions },
+  }));
+  const named = all.filter(({ title }) => isMeant(text, title));
+  const alsoCalled = all.filter(({ task, title }) => isMeant(text, title, words.tasks.alsoCalled[task]));
+  return [...new Set([...named, ...alsoCalled])];
 }
 
 /** The places that the text means. */

@@ -17,7 +17,7 @@ interface Answer {
 
 interface Listed {
   readonly name: string;
-  readonly most_days: string | null;
+  readonly most_days: number | null;
   readonly columns: readonly { readonly name: string; readonly kind: string; readonly named_by: string | null }[];
   readonly chart: { readonly by: string; readonly of: readonly string[] } | null;
 }
@@ -152,7 +152,7 @@ describe('every report', () => {
         const kinds = columns.filter((column) => chart.of.includes(column.name)).map(({ kind }) => kind);
         expect(new Set(kinds).size, name).toBe(1);
       }
-      if (most_days !== null) expect(most_days, name).toBe(/usage|top/.test(name) ? '100' : '366');
+      if (most_days !== null) expect(most_days, name).toBe(/usage|top/.test(name) ? 100 : 366);
     }
     await api.db.prisma.location.updateMany({
       where: { ispId: shop.ispid, code: 'BLR' },

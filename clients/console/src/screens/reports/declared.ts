@@ -83,4 +83,5 @@ export function cellText({ columns }: Declared, row: Values, { column, isp }: { 
 }
 
 /** Numbers stand below each other. */
-export const isNumber = ({ kind }: DeclaredColumn): boolean => !['day', 'month', 'text'].includes(kind);
+export const isNumber = ({ name, kind }: DeclaredColumn): boolean =>
+  !(name in WORDED) && !['day', 'month', 'text'].includes(kind);

@@ -64,7 +64,7 @@ function PeriodSelect({ report, choice, calendar, onChange }: ReportBarProps) {
       }
       allowDeselect={false}
       maxDropdownHeight={420}
-      className={bar.text ?? ''}
+      className={bar.wide ?? ''}
     />
   );
 }

@@ -35,15 +35,20 @@ function Legend({ columns, bar }: Pick<Bars, 'columns'> & { bar?: Bar | undefine
   );
 }
 
+/** Pixels of a bar and what is between two. */
+const WIDEST = 64;
+
 /** The legend has the values under the pointer, or of the last bar. */
 function InTime({ columns, bars }: Bars) {
   const [near, setNear] = useState<number>();
   const max = Math.max(...bars.map(sizeOf));
-  const middle = bars[Math.floor(bars.length / 2)];
+  const middle = Math.floor(bars.length / 2);
+  // Few bars stay bars, and the days below them stay below them.
+  const style = { maxWidth: bars.length * WIDEST };
   return (
     <>
       <Legend columns={columns} bar={bars[near ?? bars.length - 1] ?? bars.at(-1)} />
-      <div className={classes.bars} aria-hidden="true" onMouseLeave={() => setNear(undefined)}>
+      <div className={classes.bars} style={style} aria-hidden="true" onMouseLeave={() => setNear(undefined)}>
         {bars.map((bar, at) => (
           // biome-ignore lint/a11y/noStaticElementInteractions: the pointer shows what the rows say too
           <div key={bar.label} className={classes.bar} onMouseEnter={() => setNear(at)}>
@@ -53,9 +58,13 @@ function InTime({ columns, bars }: Bars) {
           </div>
         ))}
       </div>
-      <div className={classes.ends} aria-hidden="true">
+      <div className={classes.ends} style={style} aria-hidden="true">
         <span>{bars[0]?.label}</span>
-        {bars.length > 4 && <span>{middle?.label}</span>}
+        {bars.length > 4 && (
+          <span className={classes.middle} style={{ insetInlineStart: `${((middle + 0.5) / bars.length) * 100}%` }}>
+            {bars[middle]?.label}
+          </span>
+        )}
         <span>{bars.at(-1)?.label}</span>
       </div>
     </>

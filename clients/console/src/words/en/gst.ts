@@ -7,7 +7,7 @@ export const gst = {
   about: (gstin: string, month: string) => `GSTIN ${gstin}, documents issued in ${month}.`,
   notOver: 'The month is not over, so the return is not complete.',
   file: 'JSON for the GST portal',
-  outside: 'Documents not in it',
+  outside: 'Not in this return',
   empty: 'No documents in this month',
   emptyHint: 'Nothing was invoiced under this GSTIN. Choose another month.',
   unregistered: 'No GSTIN',
