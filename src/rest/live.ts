@@ -6,7 +6,9 @@ import { Fault } from '../core/fault.ts';
 import type { Kernel } from '../core/kernel.ts';
 import { peekAtSession } from '../rpc/authenticate-session.ts';
 import { faultOf } from '../rpc/fault-of.ts';
+import { atOnce, turnOfCredentials } from '../rpc/turns.ts';
 import { AccessNotices } from './access-notices.ts';
+import { addressOf } from './address.ts';
 import { browserSessionOf } from './browser-session.ts';
 import { OpenStreams } from './open-streams.ts';
 import type { HttpOptions } from './pages.ts';
@@ -72,7 +74,9 @@ export class LiveStreams {
       request.resume();
       const browser = browserSessionOf(request, response, { insecure: this.#kernel.config.consoleInsecure });
       if (!browser?.token) throw new Fault('unauthenticated', 'the session has ended; sign in again');
-      const actor = await peekAtSession(this.#kernel, browser.token);
+      const kernel = this.#kernel;
+      const inTurn = turnOfCredentials({ kernel, address: addressOf(request, kernel) });
+      const actor = await peekAtSession(kernel, browser.token, inTurn);
       this.#guard(actor);
       const end = () => void response.end();
       await this.#start({ token: browser.token, actor, response, openedAt: performance.now(), end });
@@ -143,7 +147,7 @@ export class LiveStreams {
   /** Also false if the user may see other records than when the stream began. */
   async #isAllowed({ token, actor }: Stream): Promise<boolean> {
     try {
-      return rightsOf(await peekAtSession(this.#kernel, token)) === rightsOf(actor);
+      return rightsOf(await peekAtSession(this.#kernel, token, atOnce)) === rightsOf(actor);
     } catch (error) {
       // While the database is away, nothing is told.
       return !['unauthenticated', 'forbidden'].includes(faultOf(error).kind);

@@ -6,6 +6,7 @@ import type { Kernel } from '../core/kernel.ts';
 import { execute, query, sql } from '../db/sql.ts';
 import { apiKeyCacheOf } from './api-key-cache.ts';
 import { actorOf, checkInService, LOGIN_COLUMNS, LOGIN_TENANT, type LoginRow } from './login-user.ts';
+import type { InTurn } from './turns.ts';
 
 /** A call is noted once in a while only, since each note is a write. */
 const SEEN_EVERY_MS = 60_000;
@@ -23,23 +24,23 @@ interface SessionRow extends LoginRow {
  * @throws Fault of kind `unauthenticated` if the session has ended or its sign-in is not complete; `forbidden` for a user that may
  * not call any more
  */
-export async function authenticateSession(kernel: Kernel, token: string): Promise<Actor> {
-  const session = await findSession(kernel, token);
+export async function authenticateSession(kernel: Kernel, token: string, inTurn: InTurn): Promise<Actor> {
+  const session = await findSession(kernel, token, inTurn);
   const now = kernel.clock.now();
   if (now.getTime() - session.seen_at.getTime() >= SEEN_EVERY_MS) await noteSeen(kernel, session, now);
   return actorOf(session, { id: session.session_id, confirmedAt: session.confirmed_at });
 }
 
 /** The same for what a page does by itself: it does not keep the session of somebody who is away. */
-export async function peekAtSession(kernel: Kernel, token: string): Promise<Actor> {
-  const session = await findSession(kernel, token);
+export async function peekAtSession(kernel: Kernel, token: string, inTurn: InTurn): Promise<Actor> {
+  const session = await findSession(kernel, token, inTurn);
   return actorOf(session, { id: session.session_id, confirmedAt: session.confirmed_at });
 }
 
-async function findSession(kernel: Kernel, token: string): Promise<SessionRow> {
+async function findSession(kernel: Kernel, token: string, inTurn: InTurn): Promise<SessionRow> {
   const digest = digestOfKey(token);
   const key = `session ${digest.toString('base64')}`;
-  const session = await apiKeyCacheOf<SessionRow>(kernel).get(key, () => readSession(kernel, digest));
+  const session = await apiKeyCacheOf<SessionRow>(kernel).get(key, () => inTurn(() => readSession(kernel, digest)));
   const now = kernel.clock.now();
   if (!session || session.ends_at <= now || now.getTime() - session.seen_at.getTime() >= IDLE_MS)
     throw new Fault('unauthenticated', 'the session has ended; sign in again');

@@ -5,6 +5,7 @@ import { Fault } from '../core/fault.ts';
 import type { Kernel } from '../core/kernel.ts';
 import { beingMoved, isFrozen } from '../core/tenancy/frozen-tenant.ts';
 import { execute, query, sql } from '../db/sql.ts';
+import type { InTurn } from './turns.ts';
 
 /** A call is noted once in a while only, since each note is a write. */
 const SEEN_EVERY_MS = 10 * 60_000;
@@ -22,8 +23,12 @@ interface SessionRow extends Subscriber {
  * The subscriber of a session that is signed in. It is looked up at every call: there are few, and none must outlive its end.
  * @throws Fault of kind `unauthenticated`; `forbidden` if the ISP has closed the pages; `unavailable` while it is moved
  */
-export async function authenticateSubscriber(kernel: Kernel, token: string | undefined): Promise<Subscriber> {
-  const session = token === undefined ? undefined : await readSession(kernel, token);
+export async function authenticateSubscriber(
+  kernel: Kernel,
+  token: string | undefined,
+  inTurn: InTurn,
+): Promise<Subscriber> {
+  const session = token === undefined ? undefined : await inTurn(() => readSession(kernel, token));
   const now = kernel.clock.now();
   if (!session || session.endsAt <= now || now.getTime() - session.seenAt.getTime() >= SUBSCRIBER_IDLE_MS)
     throw new Fault('unauthenticated', 'the session has ended; sign in again');

@@ -7,6 +7,7 @@ import { apiKeyCacheOf } from './api-key-cache.ts';
 import type { Credentials } from './context.ts';
 import type { FailedLogins } from './failed-logins.ts';
 import { actorOf, checkInService, LOGIN_COLUMNS, LOGIN_TENANT, type LoginRow } from './login-user.ts';
+import type { InTurn } from './turns.ts';
 
 interface KeyRow extends LoginRow {
   expires_at: Date | null;
@@ -19,13 +20,13 @@ interface KeyRow extends LoginRow {
 export async function authenticate(
   kernel: Kernel,
   failures: FailedLogins,
-  { credentials, address }: { credentials: Credentials; address: string },
+  { credentials, address, inTurn }: { credentials: Credentials; address: string; inTurn: InTurn },
 ): Promise<Actor> {
   const { userid, apiKey } = credentials;
   if (!userid || !apiKey) throw new Fault('unauthenticated', 'userid and api_key are required');
   const id = userid.trim();
   // The limit applies to wrong keys only: a right one (200 random bits) is no guess, so guessing never locks its owner out.
-  const login = await findLogin(kernel, apiKey);
+  const login = await findLogin(kernel, apiKey, inTurn);
   if (!login || String(login.id) !== id) {
     const keys = [`address ${address}`, `user ${id.slice(0, 20)}`];
     failures.guard(keys);
@@ -37,9 +38,11 @@ export async function authenticate(
 }
 
 // Looked up by its digest, so timing reveals nothing about how much of a guess is right.
-async function findLogin(kernel: Kernel, apiKey: string): Promise<KeyRow | undefined> {
+async function findLogin(kernel: Kernel, apiKey: string, inTurn: InTurn): Promise<KeyRow | undefined> {
   const digest = digestOfKey(apiKey);
-  const login = await apiKeyCacheOf<KeyRow>(kernel).get(digest.toString('base64'), () => readLogin(kernel, digest));
+  const login = await apiKeyCacheOf<KeyRow>(kernel).get(digest.toString('base64'), () =>
+    inTurn(() => readLogin(kernel, digest)),
+  );
   return login?.expires_at && login.expires_at <= kernel.clock.now() ? undefined : login;
 }
 

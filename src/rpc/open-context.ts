@@ -9,6 +9,7 @@ import { authenticateSession, peekAtSession } from './authenticate-session.ts';
 import { authenticateSubscriber } from './authenticate-subscriber.ts';
 import type { Context, Credentials } from './context.ts';
 import type { FailedLogins } from './failed-logins.ts';
+import { turnOfCredentials } from './turns.ts';
 
 export interface Caller {
   /** They win over a session. */
@@ -29,6 +30,7 @@ export function openContext(
   let subscriber: Promise<Subscriber> | undefined;
   const hasKey = Boolean(credentials.userid || credentials.apiKey);
   const token = hasKey ? undefined : browser?.token;
+  const inTurn = turnOfCredentials({ kernel, address, whenGone });
   return {
     kernel,
     address,
@@ -39,12 +41,14 @@ export function openContext(
     authenticate: () =>
       (actor ??=
         token === undefined
-          ? authenticate(kernel, failures, { credentials, address })
-          : authenticateSession(kernel, token)),
+          ? authenticate(kernel, failures, { credentials, address, inTurn })
+          : authenticateSession(kernel, token, inTurn)),
     authenticateAgain: () =>
-      token === undefined ? authenticate(kernel, failures, { credentials, address }) : peekAtSession(kernel, token),
-    authenticateSubscriber: () => (subscriber ??= authenticateSubscriber(kernel, portal?.token)),
-    authenticateKey: (given) => authenticate(kernel, failures, { credentials: given, address }),
+      token === undefined
+        ? authenticate(kernel, failures, { credentials, address, inTurn })
+        : peekAtSession(kernel, token, inTurn),
+    authenticateSubscriber: () => (subscriber ??= authenticateSubscriber(kernel, portal?.token, inTurn)),
+    authenticateKey: (given) => authenticate(kernel, failures, { credentials: given, address, inTurn }),
     zoneFor: (caller, ispid) => zoneFor(kernel, caller, ispid),
   };
 }

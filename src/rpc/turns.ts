@@ -15,6 +15,8 @@ export interface NodeTurns {
   readonly changes: Turns;
   /** What anybody may ask, by address. */
   readonly strangers: Turns;
+  /** Look-ups of keys and sessions, by address: whose they are is not known before. */
+  readonly credentials: Turns;
 }
 
 const turns = new WeakMap<Database, NodeTurns>();
@@ -28,6 +30,8 @@ export function turnsOf({ db }: Pick<Kernel, 'db'>): NodeTurns {
     lists: new Turns({ slots, of: 'the ISP' }),
     changes: new Turns({ slots, of: 'the ISP' }),
     strangers: new Turns({ slots: Math.ceil(db.connections / 3), of: 'this address', mostWaiting: 50 }),
+    // As many as `db.lookups` has connections.
+    credentials: new Turns({ slots: Math.ceil(db.connections / 2), of: 'this address' }),
   };
   turns.set(db, made);
   return made;
@@ -56,7 +60,13 @@ export interface CallTurns {
   readonly change: InTurn;
 }
 
-const atOnce: InTurn = (work) => work();
+export const atOnce: InTurn = (work) => work();
+
+/** Looks up the credentials of a call, when it is the turn of the network that it came from. */
+export const turnOfCredentials =
+  ({ kernel, ...caller }: Pick<Context, 'kernel' | 'address' | 'whenGone'>): InTurn =>
+  (work) =>
+    turnsOf(kernel).credentials.run(strangerOf(caller), work);
 
 export function turnsOfCall(
   { kernel, whenGone }: Pick<Context, 'kernel' | 'whenGone'>,

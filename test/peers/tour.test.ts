@@ -1,14 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shellBlocks } from '../fixtures/shell-blocks.ts';
 import { Installation, type Node } from './support/installation.ts';
 import { packetsIn } from './support/packets.ts';
 import { run } from './support/process.ts';
 import { pathOf } from './support/programs.ts';
 import { ADMIN_API_KEY } from './support/story.ts';
-
-const README = resolve(import.meta.dirname, '../../README.md');
-const TOUR = /^```sh tour\n(.*?)^```$/ms;
 
 /** A reader copies it into a terminal; so it has to work as it stands, but for the ports. */
 describe('the tour in the README', () => {
@@ -26,7 +22,7 @@ describe('the tour in the README', () => {
   });
 
   it('runs through without a complaint', async () => {
-    const [, tour = ''] = TOUR.exec(await readFile(README, 'utf8')) ?? [];
+    const tour = shellBlocks().find(({ label }) => label === 'tour')?.text ?? '';
     expect(tour, 'the block that is marked `sh tour`').toContain('curl');
     const { http, auth, acct } = site.ports;
     const script = tour

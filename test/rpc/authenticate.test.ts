@@ -23,11 +23,13 @@ describe('guessing', () => {
   it('counts a userid with and without blanks as the same', async () => {
     const { FailedLogins } = await import('../../src/rpc/failed-logins.ts');
     const { authenticate } = await import('../../src/rpc/authenticate.ts');
+    const { atOnce } = await import('../../src/rpc/turns.ts');
     const failures = new FailedLogins(api.clock);
     const attempt = (n: number) =>
       authenticate(api.kernel, failures, {
         credentials: { userid: `7${' '.repeat(n)}`, apiKey: 'c'.repeat(50) },
         address: `192.0.2.${n}`,
+        inTurn: atOnce,
       }).catch((error: { kind: string }) => error.kind);
     for (let n = 0; n < 20; n += 1) expect(await attempt(n)).toBe('unauthenticated');
     expect(await attempt(21)).toBe('tooMany');

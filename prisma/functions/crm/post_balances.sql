@@ -8,7 +8,7 @@
 create or replace function crm.post_balances() returns trigger language plpgsql as $$
 declare
   known constant text[] := array['plan_id', 'sub_plan_id', 'period_id', 'status', 'status_before', 'status_at', 'suspended_at',
-    'grace_upto', 'promise_upto', 'valid_from', 'valid_upto', 'anchor_day', 'billed', 'updated_by'];
+    'grace_upto', 'promise_upto', 'renewal_refused', 'valid_from', 'valid_upto', 'anchor_day', 'billed', 'updated_by'];
   changes constant jsonb := nullif(current_setting('lastmile.service_changes', true), '');
   moved record;
   wrong text;
@@ -40,10 +40,10 @@ begin
   end if;
   if changes is not null then
     update crm.service s set os_amt = s.os_amt + d.amt,
-        (plan_id, sub_plan_id, period_id, status, status_before, status_at, suspended_at, grace_upto, promise_upto, valid_from,
-          valid_upto, anchor_day, billed, updated_by)
+        (plan_id, sub_plan_id, period_id, status, status_before, status_at, suspended_at, grace_upto, promise_upto, renewal_refused,
+          valid_from, valid_upto, anchor_day, billed, updated_by)
         = (select n.plan_id, n.sub_plan_id, n.period_id, n.status, n.status_before, n.status_at, n.suspended_at, n.grace_upto,
-            n.promise_upto, n.valid_from, n.valid_upto, n.anchor_day, n.billed, n.updated_by
+            n.promise_upto, n.renewal_refused, n.valid_from, n.valid_upto, n.anchor_day, n.billed, n.updated_by
           from jsonb_populate_record(s, changes -> s.id::text) n),
         updated_at = case when changes ? s.id::text then now() else s.updated_at end
       from unnest(moved.services, moved.of_services) as d (id, amt) where s.id = d.id;

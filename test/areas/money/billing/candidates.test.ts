@@ -188,6 +188,21 @@ const UNPAID: [Given, Order[], { days: number; service: number; call: ServiceCal
   ],
 ];
 
+/** Services whose franchisee cannot pay all of their months, until its wallet is topped up. */
+const REFUSED: typeof UNPAID = [
+  { suspend_clock: 'run', default_credit_limit: '', late_fee_amt: 0, invoice_due_days: 7, promise_days: 3 },
+  Array.from({ length: 6 }, () => ({
+    ...{ prepaid_postpaid: 'Postpaid', billing_start_day: 0, installation_amt: 0, discount_percent: 0 },
+    ...{ days: 0, franchisee: true, plan: 0 },
+  })),
+  [
+    does(0, 0, { kind: 'clock' }),
+    does(0, 31, { kind: 'clock' }),
+    does(0, 0, { kind: 'wallet', amt: 9_000 }),
+    does(0, 0, { kind: 'clock' }),
+  ],
+];
+
 it('whatever happened to services, each time rule finds those that it would change', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -206,7 +221,7 @@ it('whatever happened to services, each time rule finds those that it would chan
         await world.close();
       },
     ),
-    { numRuns: 4, endOnFailure: true, examples: [UNPAID] },
+    { numRuns: 4, endOnFailure: true, examples: [UNPAID, REFUSED] },
   );
   expect([...applied].sort()).toEqual(RULES.map(({ name }) => name).sort());
 });

@@ -55,6 +55,19 @@ it('without credits an ISP opens no period: requests are refused, services at th
   expect((await usage()).at(-1)).toBe('Use -1.00 0.00');
 });
 
+it('services that are paid go on by themselves as soon as there are credits again', async () => {
+  await limit(2);
+  const postpaid = await shop.subscribe();
+  const prepaid = await shop.subscribe({ prepaid_postpaid: 'Prepaid' });
+  await prepaid.pay(998);
+  await shop.advanceOn('2026-04-10');
+  await postpaid.pay(499);
+  await api.ok('isp/credits_update', { ispid: shop.ispid, action: 'Add', credits: 2 }, api.admin);
+  await shop.advance();
+  expect(await postpaid.summary()).toBe('Active 2026-04-10 2026-05-09 0.00');
+  expect(await prepaid.summary()).toBe('Active 2026-04-10 2026-05-09 0.00');
+});
+
 it('a pending plan change uses credits for the months of its own plan', async () => {
   await limit(4);
   const quarter = await shop.plan({ units: 3, amt1: 100 });

@@ -166,6 +166,65 @@ describe('the wallet of a franchisee', () => {
     expect(await wallet(resellerid)).toBe('-38.92');
   });
 
+  it('that was empty at the end of a prepaid validity renews what is paid as soon as it is topped up', async () => {
+    const resellerid = await shop.franchisee(500, { payment_by: 'Reseller' });
+    const theirs = await shop.user({ resellerid });
+    const service = await shop.subscribe({ prepaid_postpaid: 'Prepaid' }, resellerid);
+    const pay = () => api.ok('payment/new', { serviceid: service.id, amt: '588.82', mode: 'Online' }, theirs);
+    await pay();
+    await pay();
+    expect(await service.summary()).toBe('Active 2026-03-10 2026-04-09 -588.82');
+    await shop.advanceOn('2026-04-10');
+    expect(await service.summary()).toBe('NPD 2026-03-10 2026-04-09 -588.82');
+    await shop.advance();
+    expect(await service.summary()).toBe('NPD 2026-03-10 2026-04-09 -588.82');
+    await api.ok('reseller/wallet_update', { resellerid, action: 'TopUp', amt: 600 }, shop.me);
+    await shop.advance();
+    expect(await service.summary()).toBe('Active 2026-04-10 2026-05-09 0.00');
+  });
+
+  it('that was empty when an expired service was paid renews it as soon as it is topped up', async () => {
+    const resellerid = await shop.franchisee(500, { payment_by: 'Reseller' });
+    const theirs = await shop.user({ resellerid });
+    const service = await shop.subscribe({ prepaid_postpaid: 'Prepaid' }, resellerid);
+    const pay = () => api.ok('payment/new', { serviceid: service.id, amt: '588.82', mode: 'Online' }, theirs);
+    await pay();
+    await shop.advanceOn('2026-04-10');
+    expect(await service.summary()).toBe('NPD 2026-03-10 2026-04-09 0.00');
+    await pay();
+    expect(await service.summary()).toBe('NPD 2026-03-10 2026-04-09 -588.82');
+    await api.ok('reseller/wallet_update', { resellerid, action: 'TopUp', amt: 600 }, shop.me);
+    await shop.advance();
+    expect(await service.summary()).toBe('Active 2026-04-10 2026-05-09 0.00');
+  });
+
+  it('that was empty at the end of a period bills and resumes what an advance pays as soon as it is topped up', async () => {
+    const resellerid = await shop.franchisee(0, { payment_by: 'Reseller' });
+    const theirs = await shop.user({ resellerid });
+    const service = await shop.subscribe({}, resellerid);
+    await api.ok('payment/new', { serviceid: service.id, amt: '588.82', mode: 'Online' }, theirs);
+    await shop.advanceOn('2026-04-10');
+    expect(await service.summary()).toBe('NPD 2026-03-10 2026-04-09 -588.82');
+    await api.ok('reseller/wallet_update', { resellerid, action: 'TopUp', amt: 600 }, shop.me);
+    await shop.advance();
+    expect(await service.summary()).toBe('Active 2026-04-10 2026-05-09 0.00');
+  });
+
+  it('does not renew what staff have cut off, or what is paid only in part', async () => {
+    const resellerid = await shop.franchisee(2_000);
+    const [cut, poor] = [
+      await shop.subscribe({ prepaid_postpaid: 'Prepaid' }, resellerid),
+      await shop.subscribe({ prepaid_postpaid: 'Prepaid' }, resellerid),
+    ];
+    for (const service of [cut, cut, poor]) await service.pay('588.82');
+    await cut.does('npd');
+    await shop.advanceOn('2026-04-10');
+    await poor.pay(100);
+    await shop.advanceOn('2026-04-11');
+    expect(await cut.summary()).toBe('NPD 2026-03-10 2026-04-09 -588.82');
+    expect(await poor.summary()).toBe('NPD 2026-03-10 2026-04-09 -100.00');
+  });
+
   it('gets back what is credited, less the commission on it', async () => {
     const resellerid = await shop.franchisee(1000);
     const cheap = await shop.plan({ amt1: 100 });

@@ -27,6 +27,7 @@ const service = (fields: Partial<Record<keyof Subscription, unknown>>): Subscrip
   ({
     ...{ osAmt: amt('0'), charges: [], invoices: [], creditLimit: null, prepaid: false, status: 'Active' },
     ...{ validUpto: null, graceUpto: null, promiseUpto: null, billFrom: '2026-01-01', billingStartDay: 0 },
+    renewalRefused: false,
     ...fields,
   }) as unknown as Subscription;
 const charge = (total: string) => ({ total: amt(total) });
@@ -176,6 +177,7 @@ describe('the days of the rules', () => {
     expect(next({ promiseUpto: '2026-06-11' })).toBe('2026-06-12');
     expect(next({ billFrom: '2026-06-11' })).toBe('2026-06-11');
     expect(next({ billFrom: '2026-06-10' })).toBe(undefined);
+    expect(next({ renewalRefused: true })).toBe('2026-06-11');
     expect(next({ invoices: [invoice('1', { dueOn: today }), invoice('1', { paid: '1', dueOn: '2026-06-09' })] })).toBe(
       '2026-06-11',
     );

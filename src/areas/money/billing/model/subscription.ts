@@ -137,6 +137,8 @@ export interface Subscription {
   suspendedOn: Day | null;
   graceUpto: Day | null;
   promiseUpto: Day | null;
+  /** It is paid, but a franchisee's wallet or the ISP's credits refused to renew or resume it. It is tried again. */
+  renewalRefused: boolean;
   validFrom: Day | null;
   validUpto: Day | null;
   readonly billFrom: Day;

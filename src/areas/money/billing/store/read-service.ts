@@ -29,6 +29,7 @@ export interface ServiceRow extends OfferRow, IspRow, TaxedRow {
   suspended_at: Date | null;
   grace_upto: string | null;
   promise_upto: string | null;
+  renewal_refused: boolean;
   valid_from: string | null;
   valid_upto: string | null;
   bill_from: string;
@@ -53,7 +54,7 @@ export interface ServiceRow extends OfferRow, IspRow, TaxedRow {
 export const readingOf = (where: Sql, { now, paid }: { now: Date; paid: boolean }): Sql =>
   sql`SELECT s.id, s.username, s.deleted_at IS NOT NULL AS deleted, s.reseller_id, ${DONE_UPTO} AS done_upto,
         s.prepaid_postpaid = 'Prepaid' AS prepaid, s.status, s.status_before, s.suspended_at, s.grace_upto, s.promise_upto,
-        s.valid_from, s.valid_upto, s.bill_from, s.billing_start_day, s.anchor_day, s.discount_percent, s.discount_amt, s.installation_amt,
+        s.renewal_refused, s.valid_from, s.valid_upto, s.bill_from, s.billing_start_day, s.anchor_day, s.discount_percent, s.discount_amt, s.installation_amt,
         coalesce(s.credit_limit, i.default_credit_limit) AS credit_limit, s.os_amt, s.billed, s.period_id,
         ${ADJUSTED} AS adjusted,
         ${OFFER}, ${TERMS}, ${SELLER} AS seller, ${SUPPLY},
@@ -84,6 +85,7 @@ export function subscriptionOf(row: ServiceRow, zone: string) {
     suspendedOn: row.suspended_at && dayOf(row.suspended_at, zone),
     graceUpto: row.grace_upto,
     promiseUpto: row.promise_upto,
+    renewalRefused: row.renewal_refused,
     validFrom: row.valid_from,
     validUpto: row.valid_upto,
     billFrom: row.bill_from,

@@ -36,12 +36,14 @@ function renewPrepaid(draft: Draft): void {
 /** @returns whether it was renewed */
 export function renewIfCovered(draft: Draft): boolean {
   const plan = planRenewal(draft);
+  draft.subscription.renewalRefused = plan.covered && plan.refusal !== null;
   if (!plan.covered || plan.refusal !== null) return false;
   openRenewal(draft, plan);
   return true;
 }
 
 function openRenewal(draft: Draft, { period, lines, installation }: Renewal): void {
+  draft.subscription.renewalRefused = false;
   bill(draft);
   applyPending(draft);
   openPeriod(draft, period);
@@ -79,10 +81,12 @@ export function resume(draft: Draft): void {
 
 export function resumeIfPossible(draft: Draft): void {
   const plan = planResumption(draft);
+  draft.subscription.renewalRefused = plan.refusal !== null;
   if (plan.refusal === null) applyResumption(draft, plan);
 }
 
 function applyResumption(draft: Draft, { next }: Resumption): void {
+  draft.subscription.renewalRefused = false;
   if (next) {
     billEnded(draft);
     openNextPeriod(draft, next);

@@ -35,7 +35,7 @@ export const billPostpaid: Rule = {
     const period = endedPostpaid(draft);
     if (period === null) return false;
     if (period.billed) return !isOff(draft) && issueInvoice(draft) !== null;
-    if (refusalOfEnd(draft) !== null) return cutOff(draft);
+    if (refusalOfEnd(draft) !== null) return cutOffRefused(draft);
     chargePeriod(draft, period);
     issueInvoice(draft);
     return true;
@@ -51,13 +51,19 @@ export const openPostpaid: Rule = {
     if (!period?.billed || isOff(draft)) return false;
     const next = planNextPeriod(draft, addDays(period.endsOn, 1));
     // There is no access to end while it is suspended.
-    if (next.refusal !== null) return cutOff(draft);
+    if (next.refusal !== null) return cutOffRefused(draft);
     openNextPeriod(draft, next);
     draft.refresh();
     return true;
   },
   candidates: endedCandidates,
 };
+
+/** Whatever was refused is tried again. */
+function cutOffRefused(draft: Draft): boolean {
+  draft.subscription.renewalRefused = true;
+  return cutOff(draft);
+}
 
 /** The period of a postpaid service that is over, and that nothing holds up. */
 function endedPostpaid(draft: Draft): Period | null {

@@ -15,12 +15,12 @@ export const isLate = ({
   readonly context: { readonly today: Day };
 }): boolean => !deleted && doneUpto !== null && doneUpto < today;
 
-/** The next day on which a time rule can apply. */
+/** The next day on which a time rule can apply, for days that are passed in memory. A run looks at the present day at each turn. */
 export function nextDayOf(subscription: Subscription, today: Day): Day | undefined {
   const { validUpto, graceUpto, promiseUpto, billFrom, invoices } = subscription;
   const late = invoices.filter((invoice) => unpaidAmount(invoice).greaterThan(0)).map((invoice) => invoice.dueOn);
   const ends = [validUpto, graceUpto, promiseUpto, ...late].flatMap((day) => (day === null ? [] : [addDays(day, 1)]));
-  const tomorrow = isCheaperTomorrow(subscription, today) ? [addDays(today, 1)] : [];
+  const tomorrow = subscription.renewalRefused || isCheaperTomorrow(subscription, today) ? [addDays(today, 1)] : [];
   return [...ends, ...tomorrow, billFrom].filter((day) => day > today).sort()[0];
 }
 

@@ -4,12 +4,13 @@ import { beginDue } from './begin-due.ts';
 import { endPromise } from './end-of-promise.ts';
 import { billPostpaid, endPrepaid, openPostpaid } from './end-of-validity.ts';
 import { nextDayOf } from './next-day.ts';
+import { resumeRefused } from './resume-refused.ts';
 import type { Rule } from './rule.ts';
 import { endGrace, fallDue, passLimit } from './unpaid.ts';
 
 /**
  * In the order of a day: a rule sees what those before it changed. Access ends before the next period would begin, so that
- * nobody is billed for a month from whose first day on he has no access.
+ * nobody is billed for a month from whose first day on they have no access.
  */
 export const RULES: readonly Rule[] = [
   endPromise,
@@ -20,6 +21,7 @@ export const RULES: readonly Rule[] = [
   passLimit,
   openPostpaid,
   beginDue,
+  resumeRefused,
 ];
 
 /** A stop against endless loops: more periods than can end on a day of a service that was taken over. */

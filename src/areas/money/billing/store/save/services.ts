@@ -5,7 +5,7 @@ import type { ServiceChange } from '../ledger/post.ts';
 import type { Saving } from './saving.ts';
 
 /**
- * The columns that billing writes. The balance is not one of them: the ledger moves it, and writes these with it. So a column
+ * The columns that billing writes, besides the times of a change (`changeOf`). The balance is not one of them: the ledger moves it, and writes these with it. So a column
  * that is added here is added to the trigger crm.post_balances first, which refuses those that it does not know.
  */
 const COLUMNS = {
@@ -16,6 +16,7 @@ const COLUMNS = {
   status_before: ({ statusBefore }) => statusBefore,
   grace_upto: ({ graceUpto }) => graceUpto,
   promise_upto: ({ promiseUpto }) => promiseUpto,
+  renewal_refused: ({ renewalRefused }) => renewalRefused,
   valid_from: ({ validFrom }) => validFrom,
   valid_upto: ({ validUpto }) => validUpto,
   anchor_day: ({ anchorDay }) => anchorDay,
