@@ -87,6 +87,7 @@ describe.skipIf(!executablePath)('work with money, in a browser', async () => {
     const { page, hand, complaints } = await typed('cash');
     await page.getByRole('option', { name: 'Cash hand-over' }).waitFor();
     await page.getByRole('option', { name: 'Cash hand-over' }).click();
+    await page.locator('button:focus', { hasText: 'Akash Nair' }).waitFor();
     await page.getByRole('button', { name: /Akash Nair.*350\.00/ }).click();
     const dialog = page.getByRole('dialog', { name: /Take over the cash: Akash Nair/ });
     await dialog.getByText(/350\.00 → .*0\.00/).waitFor();

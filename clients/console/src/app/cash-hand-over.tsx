@@ -43,6 +43,9 @@ interface CollectorsProps {
   readonly onChosen: (collector: Collector) => void;
 }
 
+/** The list comes after its dialog, which has given the focus elsewhere by then. */
+const focus = (button: HTMLElement | null) => button?.focus();
+
 /** Everybody who holds cash, the most first. */
 function Collectors({ onClose, onChosen }: CollectorsProps) {
   const w = words.tasks;
@@ -58,8 +61,14 @@ function Collectors({ onClose, onChosen }: CollectorsProps) {
               <Text c="dimmed" size="sm">
                 {w.fromWhom}
               </Text>
-              {rows.map((row) => (
-                <UnstyledButton key={row.collectorid} className={classes.hit ?? ''} onClick={() => onChosen(row)}>
+              {rows.map((row, at) => (
+                <UnstyledButton
+                  key={row.collectorid}
+                  className={classes.hit ?? ''}
+                  ref={at === 0 ? focus : null}
+                  data-autofocus={at === 0 || undefined}
+                  onClick={() => onChosen(row)}
+                >
                   <Icon name="user" />
                   <span className={classes.title}>{nameOf(row)}</span>
                   <span className={classes.detail}>{row.reseller}</span>
