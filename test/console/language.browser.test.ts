@@ -24,6 +24,7 @@ const SAME = /^[\W\d_]*$|^[A-Z0-9][A-Za-z0-9./, +-]{0,20}$|[ऀ-ॿ]/;
 const SCREENS = [
   ...['reports', 'reports?report=outstanding_by_plan', 'reports?report=expiring', 'reports/gst'],
   ...['dashboard', 'subscribers', 'subscribers/new', 'payments', 'payments/orders', 'invoices', 'sessions', 'nas'],
+  ...['sessions/rejects', 'sessions/trace'],
   ...['nas/proxies', 'nas/nat', 'pools', 'pools/ipv6', 'pools/nas', 'leads', 'plans', 'plans/topups', 'wallets'],
   ...['locations', 'users', 'audit', 'notices', 'notices/messages', 'notices/channels', 'settings'],
   ...['settings/taxes', 'settings/gateways', 'settings/webhooks', 'account'],

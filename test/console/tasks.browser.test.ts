@@ -1,7 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { query, sql } from '../../src/db/sql.ts';
+import { STAFF, STAFF_PASSWORD } from '../../src/demo/business/staff.ts';
 import { startApi } from '../fixtures/api.ts';
 import { executablePath } from '../fixtures/chromium.ts';
 import { DemoConsole } from './demo-console.ts';
+import { Hand } from './hand.ts';
+
+const DAY_MS = 86_400_000;
 
 describe.skipIf(!executablePath)('frequent tasks in the office', async () => {
   const api = await startApi();
@@ -95,6 +100,37 @@ describe.skipIf(!executablePath)('frequent tasks in the office', async () => {
         expect(complaints).toEqual([]);
       },
     );
+
+    it('find out from the sign-in page who had an address at 3 am yesterday: 4 clicks', async () => {
+      const yesterday = new Date(Date.now() - DAY_MS).toLocaleDateString('sv-SE', { timeZone: 'Asia/Kolkata' });
+      const at = new Date(`${yesterday}T03:00:00+05:30`);
+      const [had] = await query<{ ip: string; username: string; serviceId: number }>(
+        api.db.pool,
+        sql`SELECT host(x.ip) AS ip, x.username, s.id AS "serviceId" FROM radius.session_all x
+            JOIN crm.service s ON s.id = x.service_id
+            WHERE x.ip IS NOT NULL AND x.started_at <= ${at} AND coalesce(x.ended_at, 'infinity') > ${at}
+            ORDER BY x.ended_at, x.id LIMIT 1`,
+      );
+      const { ip, username, serviceId } = first(had ?? null);
+      const { page, complaints } = await demo.browser.open('/');
+      const hand = new Hand(page);
+      await page.getByLabel('Username').fill(STAFF.noc.username);
+      await page.getByLabel('Password', { exact: true }).fill(STAFF_PASSWORD);
+      await hand.click(page.getByRole('button', { name: 'Sign in', exact: true }));
+      await hand.click(page.getByRole('link', { name: 'Who had an address' }));
+      await page.getByLabel('IP address', { exact: true }).and(page.locator(':focus')).waitFor();
+      await hand.type(ip);
+      await page.getByLabel('When', { exact: true }).fill(`${yesterday}T03:00`);
+      await page.getByLabel('Reason', { exact: true }).fill('Complaint 4711');
+      await hand.click(page.getByRole('button', { name: 'Find' }));
+      await hand.click(page.getByRole('link', { name: username, exact: true }).first());
+      await page.getByRole('heading', { name: 'Result of a log-in now' }).waitFor();
+      expect(page.url()).toContain(`/subscribers/${serviceId}`);
+      expect(hand.clicks).toBe(4);
+      expect(complaints).toEqual([]);
+      const asked = await prisma.auditEvent.findFirstOrThrow({ where: { procedure: 'trace.find' } });
+      expect(asked.input).toMatchObject({ ip, reason: 'Complaint 4711' });
+    });
 
     it('disconnect a session: 2 keys', async () => {
       const { page, hand } = await demo.at('noc');

@@ -101,8 +101,7 @@ const outbox = () =>
 async function service(more: ServiceOptions = {}): Promise<{ id: number; username: string }> {
   const { id, username } = await makeService(db, plan, more);
   const count = await db.prisma.service.count();
-  for (const node of [server, other])
-    await until(async () => (await node.metric('lastmile_radius_services')) >= count);
+  for (const node of [server, other]) await until(async () => (await node.metric('lastmile_radius_services')) >= count);
   return { id, username };
 }
 const name = () => `k${nextNumber()}`;

@@ -64,6 +64,7 @@ export const ROLES = {
     'pool.write',
     'session.read',
     'session.disconnect',
+    'session.trace',
     'service.read',
   ],
   ReadOnly: READS,

@@ -36,6 +36,7 @@ describe('the health of a NAS', () => {
       {
         id: String(mine.nasid),
         online: 1,
+        stale: 1,
         accepts: 6,
         rejects: 4,
         coa_acknowledged: 8,
@@ -61,7 +62,15 @@ describe('the health of a NAS', () => {
     const user = { groupname: 'Reseller', resellerid: mine.resellerid, ispid: mine.ispid };
     const staff = await makeUser(api, mine.me, user);
     expect(await health({}, staff)).toMatchObject([
-      { id: String(mine.nasid), online: null, accepts: null, rejects: null, coa_unanswered: null, silent: '0' },
+      {
+        id: String(mine.nasid),
+        online: null,
+        stale: null,
+        accepts: null,
+        rejects: null,
+        coa_unanswered: null,
+        silent: '0',
+      },
     ]);
     await api.db.prisma.nas.update({
       where: { id: mine.nasid },

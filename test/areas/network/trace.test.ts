@@ -255,9 +255,9 @@ describe('the question', () => {
     expect(await api.db.prisma.auditEvent.count()).toBe(before);
   });
 
-  it('is allowed to administrators only, of one ISP', async () => {
+  it('is allowed to administrators and network operations only, of one ISP', async () => {
     const asked = { ip, at, reason };
-    for (const roles of ['Support', 'Network', 'ReadOnly', 'Accounts'])
+    for (const roles of ['Support', 'ReadOnly', 'Accounts'])
       expect(await api.call('radius/trace', asked, await shop.user({ roles }))).toMatchObject({ status: 403 });
     const limited = await shop.user({ groupname: 'Employee', resellerid: 0, lc: 'BLR' });
     expect(await api.call('radius/trace', asked, limited)).toMatchObject({ status: 403 });
@@ -266,6 +266,17 @@ describe('the question', () => {
       error: 'ispid: is required',
     });
     expect(await brief({ ip, at, ispid: shop.ispid }, api.admin)).toEqual([`${one.username} certain`]);
+  });
+
+  it('tells network operations the session and the line, and not the person', async () => {
+    const noc = await shop.user({ groupname: 'Employee', resellerid: 0, roles: 'Network' });
+    const person = { customername: null, mobile: null, email: null, address: null, installation_address: null };
+    expect(await ask({ ip, at }, noc)).toMatchObject([
+      { serviceid: String(one.id), username: one.username, nasname: 'Core', mac: '02:00:00:00:00:01', ...person },
+    ]);
+    const { result } = await api.call('radius/trace/export', { ip, at, reason }, noc);
+    const [, row] = String(result).split('\r\n');
+    expect(row).toMatch(new RegExp(`^,,,,,ether5,${one.username},`));
   });
 
   it('finds nothing of another tenant, and of a reseller its own, judged among all sessions', async () => {

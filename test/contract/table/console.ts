@@ -17,6 +17,7 @@ import { endpoint } from '../endpoint.ts';
 import {
   csv,
   date,
+  dateOrTimestamp,
   email,
   flag01,
   flagYN,
@@ -43,6 +44,9 @@ import * as services from './services.ts';
 
 const extension = true;
 const action = oneOf(...['update_usage', 'renew', 'invoice', 'bill', 'suspend', 'np', 'npd', 'restore', 'reconnect']);
+const rejectKind = oneOf(
+  ...['wrong_password', 'unknown_user', 'not_entitled', 'other_mac', 'in_use', 'no_address', 'not_served', 'other'],
+);
 const entryKind = oneOf('status', 'plan', 'payment', 'invoice', 'session', 'topup', 'change', 'login');
 
 /** Extensions that the operator console asks for: many records in one call. */
@@ -172,6 +176,20 @@ export const forConsole = [
       ...{ id, sessionid: text, ispid: id, resellerid: ownerId, serviceid: orNull(id), username: text, nasip: text },
       ...{ kind: oneOf('ipv4', 'ipv6_prefix', 'delegated_prefix', 'ipv6_address'), address: text },
       ...{ starttime: timestamp, updatetime: timestamp, endtime: orNull(timestamp), flapping: flagYN },
+    }),
+  }),
+  endpoint('/radius/user/rejects', {
+    extension,
+    parameters: {
+      ...owners,
+      ...optional({ username: text, kind: rejectKind, mac, nasid: id, nasip: nasIp }),
+      ...optional({ date_from: dateOrTimestamp, date_to: dateOrTimestamp }),
+      ...paged,
+    },
+    result: rows({
+      ...{ id, at: timestamp, ispid: id, resellerid: ownerId, serviceid: orNull(id), username: text },
+      ...{ kind: rejectKind, reason: orNull(text), protocol: orNull(text), mac: orNull(text) },
+      ...{ nasid: id, nasname: orNull(text), nasip: nasIp },
     }),
   }),
   endpoint('/search/find', {

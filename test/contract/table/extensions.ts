@@ -312,6 +312,7 @@ const dashboards = [
       auth_heard_at: orNull(timestamp),
       acct_heard_at: orNull(timestamp),
       online: orNull(jsonInteger),
+      stale: orNull(jsonInteger),
       accepts: orNull(jsonInteger),
       rejects: orNull(jsonInteger),
       coa_acknowledged: orNull(jsonInteger),

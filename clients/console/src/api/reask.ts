@@ -25,6 +25,9 @@ const AREAS: Readonly<Record<string, readonly string[]>> = {
 /** Of a service: its id is that of the question. */
 const OF_SERVICE = ['service', 'session'];
 
+/** Lists of log-ins that begin no session. */
+const WITHOUT_SESSION = ['session.rejects'];
+
 /** A busy ISP does not ask all the time: the next question waits twenty times as long as the last one took above this. */
 const QUICK_MS = 200;
 const REST = 20;
@@ -76,5 +79,6 @@ function concerns({ topic, id }: Change, path: string, input: unknown): boolean 
   const [area = ''] = path.split('.');
   const serviceId = (input as { serviceid?: unknown } | undefined)?.serviceid;
   if (OF_SERVICE.includes(topic) && typeof serviceId === 'number') return id === null || id === serviceId;
+  if (topic === 'session' && WITHOUT_SESSION.includes(path)) return false;
   return AREAS[topic]?.includes(area) ?? false;
 }

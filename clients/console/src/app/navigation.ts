@@ -49,7 +49,14 @@ const PLACES: readonly Place[] = [
     ],
   },
   { to: '/invoices', name: 'invoices', icon: 'receipt', group: 'work', needs: 'payment.read' },
-  { to: '/sessions', name: 'sessions', icon: 'signal', group: 'network', needs: 'session.read' },
+  {
+    ...{ to: '/sessions', name: 'sessions', icon: 'signal', group: 'network', needs: 'session.read' },
+    parts: [
+      { to: '/sessions', name: 'sessions', needs: 'session.read' },
+      { to: '/sessions/rejects', name: 'rejects', needs: 'session.read' },
+      { to: '/sessions/trace', name: 'trace', needs: 'session.trace' },
+    ],
+  },
   {
     ...{ to: '/nas', name: 'nas', icon: 'router', group: 'network', needs: 'nas.read' },
     parts: [

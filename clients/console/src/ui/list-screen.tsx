@@ -42,6 +42,8 @@ interface ListScreenProps<R> {
   readonly actions?: ReactNode;
   /** What can be done with the chosen rows; without it none can be chosen. */
   readonly forChosen?: ((chosen: Chosen<R>) => ReactNode) | undefined;
+  /** Between the filters and the rows, such as figures that lead to a filter. */
+  readonly above?: ReactNode;
   readonly children?: ReactNode;
 }
 
@@ -54,7 +56,7 @@ export interface Chosen<R> {
   readonly clear: () => void;
 }
 
-export function ListScreen<R>({ spec, onOpen, rowKeys, actions, forChosen, children }: ListScreenProps<R>) {
+export function ListScreen<R>({ spec, onOpen, rowKeys, actions, forChosen, above, children }: ListScreenProps<R>) {
   const [address, set] = useAddress();
   const { title, path, filters, fixed } = spec;
   const sort = address.sort ?? spec.sort;
@@ -84,6 +86,7 @@ export function ListScreen<R>({ spec, onOpen, rowKeys, actions, forChosen, child
       }
     >
       <FilterBar filters={filters} address={address} onChange={set} />
+      {above}
       {forChosen && chosen.size > 0 && forChosen({ rows: [...chosen.values()], total: total ?? 0, hidden, clear })}
       <Grid<R>
         label={title}

@@ -39,6 +39,7 @@ export const nasHealth = defineList({
     auth_heard_at: instant(sql`h.auth_at`),
     acct_heard_at: instant(sql`greatest(h.acct_at, t.heard_at)`),
     online: tallied('t.online'),
+    stale: tallied('t.stale'),
     accepts: ofHour('accepts'),
     rejects: ofHour('rejects'),
     coa_acknowledged: ofHour('acknowledged'),

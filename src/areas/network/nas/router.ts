@@ -94,7 +94,7 @@ export const nasRouter = router({
     extension: true,
     summary: 'When each NAS was last heard, and whether it answers',
     description:
-      'The times of its last requests, its open sessions, and for the last hour the answers to log-ins and to Disconnect- and CoA-Requests. `silent` is 1 for a NAS that had sessions within a day and has reported none for three interim intervals. Figures are at most a few minutes old; figures of a NAS that the ISP shares are null for its resellers. `says_ip`, `says_ip6` and `says_identifier` are the names that the NAS uses for itself; `coa_name` is the name that Disconnect and CoA use after it refused those.',
+      'The times of its last requests, its open sessions, and for the last hour the answers to log-ins and to Disconnect- and CoA-Requests. `silent` is 1 for a NAS that had sessions within a day and has reported none for three interim intervals; it has been silent since `acct_heard_at`. `stale` counts its sessions of the last day that the node ended because the NAS no longer reported them. Figures are at most a few minutes old; figures of a NAS that the ISP shares are null for its resellers. `says_ip`, `says_ip6` and `says_identifier` are the names that the NAS uses for itself; `coa_name` is the name that Disconnect and CoA use after it refused those.',
   })
     .input(nasHealth.input)
     .output(nasHealth.output)

@@ -12,6 +12,7 @@ import { lastOnline } from './last-online.ts';
 import { LIVE_NEEDS, liveSessions } from './live.ts';
 import { onlineMap, onlineSessions, onlineUsers } from './online.ts';
 import { sessionParts } from './parts.ts';
+import { rejects, rejectsOf } from './rejects.ts';
 import { archivedSessionLog, sessionLog } from './session-log.ts';
 import { lastSession, sessionStatus, statusInput } from './status.ts';
 
@@ -28,7 +29,7 @@ export const sessionRouter = router({
     extension: true,
     summary: 'Live sessions',
     description:
-      'Open sessions with service, customer and NAS. The volumes come from the last accounting record; `dl` and `ul` are the rates in Kbps. `refusal` says why the NAS refused a Disconnect- or CoA-Request, `advice` what to do. Without `customer.read` the name of the customer is null.',
+      'Open sessions with service, customer and NAS. The volumes come from the last accounting record; `dl` and `ul` are the rates in Kbps that the session was granted, not measured ones. `refusal` says why the NAS refused a Disconnect- or CoA-Request, `advice` what to do. Without `customer.read` the name of the customer is null.',
   })
     .input(liveSessions.input)
     .output(liveSessions.output)
@@ -119,6 +120,18 @@ export const sessionRouter = router({
     .input(authLog.input)
     .output(authLog.output)
     .query(({ ctx, input }) => runList(ctx.db, authLog, { ...ctx, input })),
+
+  rejects: endpoint({
+    access: 'session.read',
+    rest: ['/radius/user/rejects'],
+    extension: true,
+    summary: 'Rejected log-ins of all users',
+    description:
+      'Log-ins that were rejected, newest first, by default of the last 24 hours. `reason` is the sentence of the node, `kind` what it comes to, as `series/read` counts it. `serviceid` is null for a name of no service.',
+  })
+    .input(rejects.input)
+    .output(rejects.output)
+    .query(({ ctx, input }) => rejectsOf(ctx.db, { ...ctx, input }, ctx.kernel.clock.now())),
 
   session_log: endpoint({
     access: 'session.read',

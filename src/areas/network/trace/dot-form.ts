@@ -13,30 +13,31 @@ const inIndia = (instant: string, format: string) =>
 const TIME = 'HH24:MI:SS';
 const DATE = 'DD/MM/YYYY';
 
-const { customername, address, mobile, email, username, ip, assignment, mac, certainty, why } = traceColumns;
+/** A column of the trace, as far as the caller may see it, or what is made of columns that all callers see. */
+type From = keyof typeof traceColumns | Sql;
 
 /** Headings and values. A customer has one telephone number, so the alternate one stays empty. */
-const FORM: readonly (readonly [heading: string, from: Sql])[] = [
-  ['Name of person/organization', sqlOf(customername)],
-  ['Address', sqlOf(address)],
-  ['Contact No.', sqlOf(mobile)],
+const FORM: readonly (readonly [heading: string, from: From])[] = [
+  ['Name of person/organization', 'customername'],
+  ['Address', 'address'],
+  ['Contact No.', 'mobile'],
   ['Alternate Contact No.', sql`NULL`],
-  ['E-mail Address', sqlOf(email)],
+  ['E-mail Address', 'email'],
   [
     'Landline/MSISDN/MDN/Leased circuit ID for Internet Access',
     sql`coalesce(${sqlOf(traceColumns.circuit_id)}, ${sqlOf(traceColumns.nasport)})`,
   ],
-  ['User ID for Internet Access based on authentication', sqlOf(username)],
-  ['IP address assigned', sqlOf(ip)],
-  ['Static/Dynamic IP Address Allocation', sql`initcap(${sqlOf(assignment)})`],
+  ['User ID for Internet Access based on authentication', 'username'],
+  ['IP address assigned', 'ip'],
+  ['Static/Dynamic IP Address Allocation', sql`initcap(${sqlOf(traceColumns.assignment)})`],
   ['Source port of the public IP Address in case of NATing', sql`x.first_port || '-' || x.last_port`],
   ['IST Start Time of IP address allocation (hh:mm:ss)', inIndia('x.started_at', TIME)],
   ['IST End Time of IP address allocation (hh:mm:ss)', inIndia('coalesce(x.replaced_at, x.ended_at)', TIME)],
   ['Start Date of IP address allocation (dd/mm/yyyy)', inIndia('x.started_at', DATE)],
   ['End Date of IP address allocation (dd/mm/yyyy)', inIndia('coalesce(x.replaced_at, x.ended_at)', DATE)],
-  ['Source MAC Address/Other device Identification number', sqlOf(mac)],
-  ['Certainty', sqlOf(certainty)],
-  ['Remarks', sqlOf(why)],
+  ['Source MAC Address/Other device Identification number', 'mac'],
+  ['Certainty', 'certainty'],
+  ['Remarks', 'why'],
 ];
 
 function sqlOf({ from }: ListDefinition['columns'][string]): Sql {
@@ -45,7 +46,6 @@ function sqlOf({ from }: ListDefinition['columns'][string]): Sql {
 }
 
 const nameOf = (at: number) => `field_${at + 1}`;
-const columns = Object.fromEntries(FORM.map(([, from], at) => [nameOf(at), column(wire.shown().nullable(), from)]));
 
 /** Headings of the file by column. */
 export const HEADINGS = Object.fromEntries(FORM.map(([heading], at) => [nameOf(at), heading]));
@@ -54,4 +54,12 @@ export const HEADINGS = Object.fromEntries(FORM.map(([heading], at) => [nameOf(a
  * The parameters of the circular of the Indian Department of Telecommunications 820-01/98-LR/Vol.(IX) Pt. I of 1 October 2013
  * (i), in its order, and how certain each row is.
  */
-export const asForm = (trace: Trace) => ({ ...trace, columns });
+export const asForm = (trace: Trace) => ({
+  ...trace,
+  columns: Object.fromEntries(
+    FORM.map(([, from], at) => [
+      nameOf(at),
+      column(wire.shown().nullable(), typeof from === 'string' ? sqlOf(trace.columns[from]) : from),
+    ]),
+  ),
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { column, defineList, ownerColumns, PAGED } from '../../../core/list/index.ts';
+import { column, defineList, type Needs, ownerColumns, PAGED } from '../../../core/list/index.ts';
 import { type Scope, scopeConditions, serviceScope } from '../../../core/tenancy/scope.ts';
 import * as wire from '../../../core/wire/index.ts';
 import { join, type Sql, sql } from '../../../db/sql.ts';
@@ -54,6 +54,15 @@ export const traceColumns = {
   nasname: column(text(), 'n.name'),
   nasip: nasColumn,
   sessionid: nasTextColumn('x.acct_session_id'),
+};
+
+/** Network operations find the session and the line; who that is needs the right to read customers. */
+export const TRACE_NEEDS: Needs = {
+  customername: 'customer.read',
+  mobile: 'customer.read',
+  email: 'customer.read',
+  address: 'customer.read',
+  installation_address: 'customer.read',
 };
 
 /** Of all sessions; `traceOf` reads those that are sought instead. */

@@ -13,6 +13,7 @@ import { words } from '../../words/words.ts';
 import { Heard } from './heard.tsx';
 import { EditNas } from './nas-form.tsx';
 import { Onboarding } from './onboarding.tsx';
+import { Silence } from './silence.tsx';
 
 interface ConfigurationProps {
   readonly nas: { readonly id: number };
@@ -27,6 +28,7 @@ export function Configuration({ nas, onClose }: ConfigurationProps) {
   const title = first ? `${first.name} · ${first.ip}` : words.nas.configuration;
   return (
     <Dialog onClose={onClose} title={title} size="lg">
+      <Silence id={nas.id} />
       <Answer of={record}>
         {([one]) =>
           one && (

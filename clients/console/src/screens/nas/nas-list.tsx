@@ -6,6 +6,7 @@ import { Status } from '../../ui/status.tsx';
 import { Dim, Mono, Strong, Warn } from '../../ui/texts.tsx';
 import { count } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
+import { atStake, shortSince, silentSince } from './silence.tsx';
 
 export type Health = Row<'nas.health'>;
 
@@ -21,8 +22,16 @@ function Heard({ health }: { health: Health }) {
 }
 
 function HealthStatus({ health }: { health: Health }) {
-  if (!heardAt(health)) return <Status of="offline" label={words.nas.unheard} />;
-  return <Status of={health.silent ? 'Silent' : 'Heard'} label={health.silent ? words.nas.silent : words.nas.well} />;
+  const w = words.nas;
+  if (!heardAt(health)) return <Status of="offline" label={w.unheard} />;
+  const since = silentSince(health);
+  return since ? <Status of="Silent" label={w.silent(shortSince(since))} /> : <Status of="Heard" label={w.well} />;
+}
+
+/** Of a silent NAS nobody knows who is online. */
+function Online({ health }: { health: Health }) {
+  const stake = silentSince(health) ? atStake(health) : null;
+  return stake === null ? shown(health.online) : <Warn>{words.nas.atStakeShort(count(stake))}</Warn>;
 }
 
 function Coa({ health }: { health: Health }) {
@@ -45,9 +54,9 @@ export function nasList(): ListSpec<Health> {
     columns: [
       { key: 'name', title: w.name, width: 150, grow: 1.4, rank: 0, cell: ({ name }) => <Strong>{name}</Strong> },
       { key: 'ip', title: w.ip, width: 130, rank: 1, cell: ({ ip }) => <Mono>{ip}</Mono> },
-      { key: 'health', title: w.health, width: 100, rank: 0, cell: (row) => <HealthStatus health={row} /> },
+      { key: 'health', title: w.health, width: 190, rank: 0, cell: (row) => <HealthStatus health={row} /> },
       { key: 'heard', title: w.heard, width: 120, rank: 2, cell: (row) => <Heard health={row} /> },
-      { key: 'online', title: w.online, width: 90, end: true, rank: 0, cell: ({ online }) => shown(online) },
+      { key: 'online', title: w.online, width: 110, end: true, rank: 0, cell: (row) => <Online health={row} /> },
       { key: 'accepts', title: w.accepts, width: 110, end: true, rank: 3, cell: ({ accepts }) => shown(accepts) },
       {
         key: 'rejects',
@@ -63,7 +72,7 @@ export function nasList(): ListSpec<Health> {
       title: row.name,
       detail: row.ip,
       end: <HealthStatus health={row} />,
-      endDetail: <Heard health={row} />,
+      endDetail: silentSince(row) ? <Online health={row} /> : <Heard health={row} />,
     }),
     filters: [
       { key: 'name', label: w.name, kind: 'text', pinned: true },

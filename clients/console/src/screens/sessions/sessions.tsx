@@ -1,14 +1,17 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Button } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Row } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { NASES, RESELLERS } from '../../ui/choices.ts';
 import type { Column } from '../../ui/columns.tsx';
+import { Icon } from '../../ui/icons.tsx';
 import { ago, duration } from '../../ui/instant.ts';
 import { ipv6Of } from '../../ui/ipv6.ts';
 import { ListScreen, type ListSpec } from '../../ui/list-screen.tsx';
 import { Mono, Strong } from '../../ui/texts.tsx';
+import { useAddress } from '../../ui/use-address.ts';
 import { megabytes, speed } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
 
@@ -54,7 +57,7 @@ function columns(withNames: boolean): Column<Session>[] {
     },
     { key: 'down', title: w.down, width: 90, end: true, rank: 2, cell: ({ dl_mb }) => megabytes(Number(dl_mb)) },
     { key: 'up', title: w.up, width: 90, end: true, rank: 6, cell: ({ ul_mb }) => megabytes(Number(ul_mb)) },
-    { key: 'rate', title: w.rate, width: 110, end: true, rank: 7, cell: ({ dl }) => dl !== null && speed(dl) },
+    { key: 'rate', title: w.rate, width: 120, end: true, rank: 7, cell: ({ dl }) => dl !== null && speed(dl) },
     { key: 'heard', title: w.heard, width: 110, end: true, rank: 8, cell: ({ updatetime }) => ago(updatetime) },
     {
       key: 'refusal',
@@ -99,10 +102,26 @@ function sessionList(withNames: boolean): ListSpec<Session> {
   };
 }
 
+/** From who has an address to who had it. */
+function Earlier({ ip }: { ip: string }) {
+  return (
+    <Button
+      component={Link}
+      to="/sessions/trace"
+      search={{ ip } as never}
+      variant="default"
+      leftSection={<Icon name="history" size={16} />}
+    >
+      {words.trace.earlier(ip)}
+    </Button>
+  );
+}
+
 /** Who is online. */
 export function Sessions() {
   const navigate = useNavigate();
   const may = useMay();
+  const [{ ip }] = useAddress();
   const [ending, setEnding] = useState<Session>();
   const open = ({ serviceid }: Session) => {
     if (serviceid !== null) void navigate({ to: `/subscribers/${serviceid}`, search: { tab: 'sessions' } as never });
@@ -113,6 +132,7 @@ export function Sessions() {
       spec={sessionList(may('customer.read'))}
       onOpen={open}
       rowKeys={may('session.disconnect') ? { d: setEnding } : {}}
+      actions={ip && may('session.trace') && <Earlier ip={ip} />}
     >
       {ending && (
         <AskDialog

@@ -39,6 +39,64 @@ export const nat = {
     'A rule says which ports of a public address each inside address uses, so that you can find the subscriber who used a port.',
 } as const;
 
+/** Log-ins that RADIUS refused. */
+export const rejects = {
+  title: 'Refused log-ins',
+  at: 'Time',
+  username: 'Username',
+  kind: 'Reason',
+  details: 'Details',
+  nas: 'NAS',
+  mac: 'MAC',
+  protocol: 'Method',
+  day: 'Day',
+  kinds: {
+    wrong_password: 'Wrong password',
+    unknown_user: 'Unknown username',
+    not_entitled: 'Service not active',
+    other_mac: 'Another device',
+    in_use: 'Already online',
+    no_address: 'No free address',
+    not_served: 'Not served by this NAS',
+    other: 'Other',
+  },
+  counted: 'Refused in the last 24 hours, by reason',
+  countedOn: (day: string) => `Refused on ${day}, by reason`,
+  emptyTitle: 'No log-in was refused in the last 24 hours',
+  emptyHint: 'Choose a day to look further back.',
+} as const;
+
+/** Who had an address, and when. */
+export const trace = {
+  title: 'Who had an address',
+  lead: 'Finds the session that had an address, whether it is open or ended. The audit keeps every question with its reason.',
+  earlier: (ip: string) => `Who had ${ip} before?`,
+  ip: 'IP address',
+  ipHint: 'IPv4 or IPv6',
+  port: 'Port',
+  portHint: 'Of a public address that several share by NAT',
+  at: 'When',
+  atHint: (zone: string) => `Time in ${zone}`,
+  upto: 'Until',
+  uptoHint: 'Empty: at that moment only',
+  reason: 'Reason',
+  reasonHint: 'Such as the number of a ticket, or a letter and its date',
+  find: 'Find',
+  subscriber: 'Subscriber',
+  customer: 'Customer',
+  certainty: 'Certainty',
+  certainties: { certain: 'Certain', probable: 'Probable', ambiguous: 'Ambiguous' },
+  /** What they come to. Empty: the node's sentence says it. */
+  meanings: { certain: '', probable: '', ambiguous: '' },
+  time: 'Time',
+  stillOpen: 'still open',
+  line: 'NAS, MAC',
+  inside: 'Inside address, ports',
+  cut: (count: number) => `Only the first ${count} are shown. Ask about a shorter time.`,
+  noneTitle: 'No session had this address then',
+  noneHint: 'Check the address, the day and the time. Under NAT, ask about the public address with its port.',
+} as const;
+
 export const ip6Pools = {
   title: 'IPv6 pools',
   name: 'Name',

@@ -21,6 +21,8 @@ export const shell = {
     orders: 'Online orders',
     invoices: 'Invoices',
     sessions: 'Live sessions',
+    rejects: 'Refused log-ins',
+    trace: 'Who had an address',
     nas: 'NAS',
     proxies: 'RADIUS proxies',
     nat: 'NAT rules',

@@ -42,7 +42,7 @@ export const subscriber = {
   mac: 'MAC',
   down: 'Down',
   up: 'Up',
-  rate: 'Rate',
+  rate: 'Granted rate',
   heard: 'Last report',
   part: 'Of these, down and up:',
   access: 'Result of a log-in now',

@@ -38,6 +38,68 @@ export const nat = {
   emptyHint: 'नियम बताता है कि सार्वजनिक पते के कौन से पोर्ट अंदर के किस पते के हैं, ताकि सब्सक्राइबर को उनसे खोजा जा सके।',
 };
 
+/** Log-ins that RADIUS refused. */
+export const rejects = {
+  title: 'अस्वीकृत लॉगिन',
+  at: 'समय',
+  username: 'यूज़रनेम',
+  kind: 'कारण',
+  details: 'विवरण',
+  nas: 'NAS',
+  mac: 'MAC',
+  protocol: 'तरीका',
+  day: 'दिन',
+  kinds: {
+    wrong_password: 'गलत पासवर्ड',
+    unknown_user: 'अज्ञात यूज़रनेम',
+    not_entitled: 'सेवा चालू नहीं',
+    other_mac: 'दूसरा डिवाइस',
+    in_use: 'पहले से ऑनलाइन',
+    no_address: 'कोई पता खाली नहीं',
+    not_served: 'इस NAS पर सेवा नहीं',
+    other: 'अन्य',
+  },
+  counted: 'पिछले 24 घंटों में अस्वीकृत, कारण के अनुसार',
+  countedOn: (day: string) => `${day} को अस्वीकृत, कारण के अनुसार`,
+  emptyTitle: 'पिछले 24 घंटों में कोई लॉगिन अस्वीकृत नहीं हुआ',
+  emptyHint: 'और पहले के लॉगिन देखने के लिए कोई दिन चुनें।',
+};
+
+/** Who had an address, and when. */
+export const trace = {
+  title: 'पता किसके पास था',
+  lead: 'वह सेशन खोजता है जिसके पास कोई पता था, चाहे सेशन चल रहा हो या समाप्त हो चुका हो। हर सवाल अपने कारण के साथ ऑडिट में दर्ज होता है।',
+  earlier: (ip: string) => `${ip} पहले किसके पास था?`,
+  ip: 'IP पता',
+  ipHint: 'IPv4 या IPv6',
+  port: 'पोर्ट',
+  portHint: 'उस सार्वजनिक पते का, जो NAT से कई लोगों का साझा हो',
+  at: 'कब',
+  atHint: (zone: string) => `समय क्षेत्र ${zone}`,
+  upto: 'कब तक',
+  uptoHint: 'खाली: केवल उसी क्षण',
+  reason: 'कारण',
+  reasonHint: 'जैसे टिकट का नंबर, या पत्र और उसकी तारीख',
+  find: 'खोजें',
+  subscriber: 'सब्सक्राइबर',
+  customer: 'ग्राहक',
+  certainty: 'कितना पक्का',
+  certainties: { certain: 'पक्का', probable: 'संभावित', ambiguous: 'अस्पष्ट' },
+  /** What they come to. Empty: the node's sentence says it. */
+  meanings: {
+    certain: 'NAS की रिपोर्ट के अनुसार उस समय पता इसी के पास था, और किसी के पास नहीं।',
+    probable: 'पता शायद इसी के पास था; उस समय की NAS की रिपोर्ट पूरी नहीं है।',
+    ambiguous: 'उस समय पता एक से ज़्यादा सब्सक्राइबरों का हो सकता था।',
+  },
+  time: 'समय',
+  stillOpen: 'अभी चल रहा है',
+  line: 'NAS, MAC',
+  inside: 'अंदर का पता, पोर्ट',
+  cut: (count: number) => `केवल पहले ${count} दिखाए गए हैं। कम समय के लिए खोजें।`,
+  noneTitle: 'उस समय यह पता किसी सेशन के पास नहीं था',
+  noneHint: 'पता, दिन और समय जाँचें। NAT हो, तो सार्वजनिक पता और उसका पोर्ट देकर खोजें।',
+};
+
 export const ip6Pools = {
   title: 'IPv6 पूल',
   name: 'नाम',

@@ -21,6 +21,8 @@ export const shell = {
     orders: 'ऑनलाइन ऑर्डर',
     invoices: 'इनवॉइस',
     sessions: 'लाइव सेशन',
+    rejects: 'अस्वीकृत लॉगिन',
+    trace: 'पता किसके पास था',
     nas: 'NAS',
     proxies: 'RADIUS प्रॉक्सी',
     nat: 'NAT नियम',

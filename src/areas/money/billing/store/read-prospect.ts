@@ -63,6 +63,14 @@ const NOTHING_YET = () => ({
     statusBefore: null,
     suspendedOn: null,
   },
-  ...{ graceUpto: null, promiseUpto: null, renewalRefused: false, validFrom: null, validUpto: null, anchorDay: null, creditLimit: null },
+  ...{
+    graceUpto: null,
+    promiseUpto: null,
+    renewalRefused: false,
+    validFrom: null,
+    validUpto: null,
+    anchorDay: null,
+    creditLimit: null,
+  },
   ...{ osAmt: ZERO, billed: false, pending: null, period: null, periods: [], charges: [], invoices: [] },
 });
