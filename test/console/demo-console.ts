@@ -26,6 +26,14 @@ export class DemoConsole {
     return new DemoConsole(new ConsoleBrowser(api));
   }
 
+  /** The sign-in page, filled in: everything counts, signing in too. */
+  async atSignIn(member: StaffKey): Promise<AtWork> {
+    const { page, complaints } = await this.browser.open('/', { timezoneId: 'Asia/Kolkata' });
+    await page.getByLabel('Username').fill(STAFF[member].username);
+    await page.getByLabel('Password', { exact: true }).fill(STAFF_PASSWORD);
+    return { page, complaints, hand: new Hand(page) };
+  }
+
   /** The first screen of a member of the staff, who has signed in. Nothing is counted yet. */
   async at(member: StaffKey, options: Parameters<ConsoleBrowser['open']>[1] = {}): Promise<AtWork> {
     const { page, complaints } = await this.browser.open('/', { timezoneId: 'Asia/Kolkata', ...options });

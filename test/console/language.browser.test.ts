@@ -22,6 +22,7 @@ function textsOf(words: unknown, path = ''): [string, string][] {
 const SAME = /^[\W\d_]*$|^[A-Z0-9][A-Za-z0-9./, +-]{0,20}$|[ऀ-ॿ]/;
 
 const SCREENS = [
+  ...['reports', 'reports?report=outstanding_by_plan', 'reports?report=expiring', 'reports/gst'],
   ...['dashboard', 'subscribers', 'subscribers/new', 'payments', 'payments/orders', 'invoices', 'sessions', 'nas'],
   ...['sessions/rejects', 'sessions/trace'],
   ...['nas/proxies', 'nas/nat', 'pools', 'pools/ipv6', 'pools/nas', 'leads', 'plans', 'plans/topups', 'wallets'],
@@ -60,7 +61,7 @@ const isEnglish = (text: string) =>
 
 describe('Hindi', () => {
   it('says all that English says', () => {
-    // The node itself says in English what its reports are.
+    // The node itself names its reports and their columns in English.
     const shape = (words: object) =>
       textsOf(words)
         .map(([path]) => path)

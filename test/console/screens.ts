@@ -1,6 +1,6 @@
 /** The screens of an ISP that every admin has, as addresses. */
 export const SCREENS = [
   ...['dashboard', 'subscribers', 'payments', 'invoices', 'sessions', 'nas', 'pools', 'leads', 'plans', 'wallets'],
-  ...['sessions/rejects', 'sessions/trace'],
+  ...['sessions/rejects', 'sessions/trace', 'reports', 'reports/gst'],
   ...['locations', 'subscribers/new', 'users', 'audit', 'settings', 'account'],
 ];

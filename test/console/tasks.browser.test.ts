@@ -30,6 +30,17 @@ describe.skipIf(!executablePath)('frequent tasks in the office', async () => {
       expect(complaints).toEqual([]);
     });
 
+    it('sees the revenue of each plan: 3 clicks from the sign-in page', async () => {
+      const { page, hand, complaints } = await demo.atSignIn('owner');
+      await hand.click(page.getByRole('button', { name: 'Sign in', exact: true }));
+      await hand.click(page.getByRole('link', { name: 'Reports', exact: true }));
+      await hand.click(page.getByRole('link', { name: 'Revenue by plan' }));
+      await page.getByRole('figure', { name: 'Revenue by plan' }).waitFor();
+      await page.getByRole('cell', { name: 'Total' }).waitFor();
+      expect(hand.clicks).toBe(3);
+      expect(complaints).toEqual([]);
+    });
+
     it('suspends all who owe, after seeing how many that are: 4 clicks', async () => {
       const { page, hand, complaints } = await demo.at('owner');
       const wanted = { deletedAt: null, status: { not: 'Suspend' }, osAmt: { gt: 0 } };

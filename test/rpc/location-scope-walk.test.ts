@@ -35,7 +35,9 @@ const ALLOWED: Record<string, string> = {
   ...Object.fromEntries(
     Object.keys(CALLS)
       .filter((procedure) => procedure.startsWith('report.'))
-      .filter((procedure) => !['report.usage_by_hour', 'report.prepared_csv'].includes(procedure))
+      .filter(
+        (procedure) => !['report.cash_in_hand', 'report.usage_by_hour', 'report.prepared_csv'].includes(procedure),
+      )
       .map((procedure) => [procedure, 'it counts what is in its own locations']),
   ),
   'user.keys': 'which keys colleagues have',

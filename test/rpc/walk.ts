@@ -37,6 +37,7 @@ const REPORTS: Record<string, Parameters> = {
   collections_by_day: days,
   collections_by_mode: days,
   collections_by_collector: days,
+  cash_in_hand: {},
   outstanding_by_reseller: {},
   outstanding_by_location: {},
   outstanding_by_plan: {},

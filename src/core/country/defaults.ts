@@ -42,6 +42,16 @@ export function zoneOfCountry(code: string): string | null {
   return name !== undefined && isZone(name) ? name : null;
 }
 
+/** Months in which the year of taxes or of most companies begins, of countries in which that is the first of a month but January. */
+const YEAR_STARTS: Readonly<Record<string, number>> = {
+  ...{ GB: 4, HK: 4, IN: 4, JP: 4, LK: 4, MM: 4, NZ: 4 },
+  ...{ AU: 7, BD: 7, MU: 7, PK: 7, UG: 7 },
+  ZA: 3,
+};
+
+/** The month, from 1, in which the financial year of a country begins. */
+export const yearStartOfCountry = (code: string): number => YEAR_STARTS[code] ?? 1;
+
 /** The ISO 4217 code of the currency of a country. */
 export const currencyOfCountry = (code: string): string | null =>
   (currencies as Readonly<Record<string, string>>)[code] ?? null;

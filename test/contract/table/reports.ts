@@ -5,6 +5,7 @@ import { date, id, integer, jsonInteger, oneOf, ownerId, text, timestamp } from 
 const extension = true;
 const of = { ...ispidOfNew, ...optional({ resellerid: id }) };
 const days = required({ from: date, to: date });
+const group = oneOf('collections', 'outstanding', 'revenue', 'tax', 'subscribers', 'usage');
 const top = byDefault('50', { top: integer(1, 1000) });
 
 /** The parameters of each report, apart from whose it is. */
@@ -12,6 +13,7 @@ const REPORTS = {
   collections_by_day: days,
   collections_by_mode: days,
   collections_by_collector: days,
+  cash_in_hand: {},
   outstanding_by_reseller: {},
   outstanding_by_location: {},
   outstanding_by_plan: {},
@@ -38,6 +40,7 @@ const files = {
   ...optional({ from: date, to: date, days: integer(0, 92), until: date, top: integer(1, 1000) }),
 };
 
+const headings = byDefault('names', { headings: oneOf('names', 'titles') });
 const source = optional({ source: oneOf('live', 'prepared') });
 
 /** Figures for owners and accountants. */
@@ -45,9 +48,9 @@ export const reports = [
   endpoint('/report/list', {
     extension,
     parameters: {},
-    result: rows({ name: oneOf(...Object.keys(REPORTS)), title: text, description: text }),
+    result: rows({ name: oneOf(...Object.keys(REPORTS)), title: text, description: text, group }),
   }),
-  endpoint('/report/csv', { extension, parameters: { ...files, ...source }, result: binaryStream }),
+  endpoint('/report/csv', { extension, parameters: { ...files, ...source, ...headings }, result: binaryStream }),
   endpoint('/report/pdf', { extension, parameters: { ...files, ...source }, result: binaryStream }),
   endpoint('/report/prepare', {
     extension,
@@ -62,7 +65,11 @@ export const reports = [
       state: oneOf('Waiting', 'Running', 'Ready', 'Failed'),
     }),
   }),
-  endpoint('/report/prepared_csv', { extension, parameters: required({ id }), result: binaryStream }),
+  endpoint('/report/prepared_csv', {
+    extension,
+    parameters: { ...required({ id }), ...headings },
+    result: binaryStream,
+  }),
   ...Object.entries(REPORTS).map(([name, parameters]) =>
     endpoint(`/report/${name}`, {
       extension,

@@ -2,7 +2,7 @@ import { rawTimeZones } from '@vvo/tzdb';
 import { allCountries } from 'country-region-data';
 import { describe, expect, it } from 'vitest';
 import { countryCodeOf } from '../../../src/core/country/codes.ts';
-import { currencyOfCountry, zoneOfCountry } from '../../../src/core/country/defaults.ts';
+import { currencyOfCountry, yearStartOfCountry, zoneOfCountry } from '../../../src/core/country/defaults.ts';
 import { isZone } from '../../../src/core/zone.ts';
 
 describe('a country is known', () => {
@@ -119,6 +119,11 @@ describe('the zone and the currency of a country', () => {
     ],
   ])('%s: %s, %s', (code, zone, currency) => {
     expect([zoneOfCountry(code as string), currencyOfCountry(code as string)]).toEqual([zone, currency]);
+  });
+
+  it('begin the financial year with the tax office, in January where nothing else is known', () => {
+    const starts = ['IN', 'GB', 'PK', 'AU', 'ZA', 'DE', 'US'].map(yearStartOfCountry);
+    expect(starts).toEqual([4, 4, 7, 7, 3, 1, 1]);
   });
 
   it('are known of every country that people live in', () => {

@@ -1,6 +1,6 @@
 import { documented } from './documented.ts';
 
-interface TakenFile {
+export interface TakenFile {
   readonly name: string;
   readonly content: Blob;
 }

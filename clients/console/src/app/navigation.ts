@@ -23,15 +23,23 @@ export interface Part {
   readonly needs: Permission;
   /** Its records are the ISP's, and no reseller sees them. */
   readonly notReseller?: true;
+  /** It is of a whole seller in India, and no Employee limited to locations sees it. */
+  readonly gst?: true;
 }
 
-type Who = Pick<Me, 'permissions' | 'groupname' | 'reseller'>;
+type Who = Pick<Me, 'permissions' | 'groupname' | 'reseller' | 'restricted' | 'isp'>;
 
 /** Every place of the navigation, in its order. */
 const PLACES: readonly Place[] = [
   { to: '/server', name: 'server', icon: 'server', group: 'overview', needs: 'isp.admin', only: 'server' },
   { to: '/dashboard', name: 'dashboard', icon: 'gauge', group: 'overview', needs: 'service.read', only: 'isp' },
-  { to: '/reports', name: 'reports', icon: 'chart', group: 'overview', needs: 'service.read', only: 'isp' },
+  {
+    ...{ to: '/reports', name: 'reports', icon: 'chart', group: 'overview', needs: 'service.read', only: 'isp' },
+    parts: [
+      { to: '/reports', name: 'reports', needs: 'service.read' },
+      { to: '/reports/gst', name: 'gstReturn', needs: 'report.read', gst: true },
+    ],
+  },
   { to: '/subscribers', name: 'subscribers', icon: 'users', group: 'work', needs: 'service.read' },
   {
     ...{ to: '/payments', name: 'payments', icon: 'card', group: 'work', needs: 'payment.read' },
@@ -121,8 +129,13 @@ export function placesFor(who: Who): readonly Place[] {
   });
 }
 
-const partsFor = (parts: readonly Part[], { permissions, reseller }: Who): readonly Part[] =>
-  parts.filter(({ needs, notReseller }) => permissions.includes(needs) && !(notReseller && reseller));
+const partsFor = (parts: readonly Part[], who: Who): readonly Part[] =>
+  parts.filter(
+    ({ needs, notReseller, gst }) =>
+      who.permissions.includes(needs) && !(notReseller && who.reseller) && (!gst || filesGst(who)),
+  );
+
+const filesGst = ({ isp, restricted }: Who): boolean => isp?.country === 'IN' && !restricted;
 
 /** The screens beside the one at an address. */
 export function partsAt(path: string, who: Who): readonly Part[] {
@@ -133,6 +146,7 @@ export function partsAt(path: string, who: Who): readonly Part[] {
 const FIRST: Readonly<Record<string, string>> = {
   Network: '/sessions',
   Sales: '/leads',
+  Accounts: '/reports',
   Support: '/subscribers',
   'Accounts,Support': '/subscribers',
   // A field installer.

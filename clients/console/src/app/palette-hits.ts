@@ -1,21 +1,23 @@
-import type { Row } from '../api/client.ts';
 import type { Me } from '../api/queries.ts';
 import type { IconName } from '../ui/icons.tsx';
+import { type DeclaredReport, reportTitle } from '../ui/report-title.ts';
+import type { Task } from '../ui/tasks.ts';
 import { words } from '../words/words.ts';
 import { placesFor } from './navigation.ts';
+import { tasksFor } from './tasks-for.ts';
+import type { Found } from './use-found.ts';
 
-/** A line of the palette, and where it leads. */
+/** A line of the palette, and where it leads or what it begins. */
 export interface Hit {
   readonly key: string;
   readonly icon: IconName;
   readonly title: string;
   readonly detail: string;
   readonly kind: string;
-  readonly to: string;
+  readonly to?: string;
   readonly search?: Readonly<Record<string, string>>;
+  readonly task?: Task;
 }
-
-type Found = Row<'search.find'>;
 
 const TARGETS: Readonly<Record<Found['kind'], { icon: IconName; leads: (id: number) => Pick<Hit, 'to' | 'search'> }>> =
   {
@@ -37,18 +39,45 @@ export function recordHits(found: readonly Found[]): Hit[] {
   }));
 }
 
-/** The places whose name contains the text. */
+/** What can be begun without a subscriber at hand: found by its name, then by other words for it. */
+export function taskHits(text: string, who: Me): Hit[] {
+  const all = tasksFor(who).map(({ task, icon }) => ({
+    ...{ key: `task-${task}`, task, icon, title: words.tasks[task], detail: '', kind: words.palette.actions },
+  }));
+  const named = all.filter(({ title }) => isMeant(text, title));
+  const alsoCalled = all.filter(({ task, title }) => isMeant(text, title, words.tasks.alsoCalled[task]));
+  return [...new Set([...named, ...alsoCalled])];
+}
+
+/** The places that the text means. */
 export function placeHits(text: string, who: Me): Hit[] {
-  const wanted = text.trim().toLowerCase();
+  const others: Readonly<Record<string, string>> = words.palette.alsoCalled;
   return placesFor(who)
     .flatMap(({ to, name, icon, parts = [{ to, name }] }) => parts.map((part) => ({ ...part, icon })))
+    .filter(({ name }) => isMeant(text, words.shell.screens[name], others[name]))
     .map(({ to, name, icon }) => ({
-      key: to,
-      to,
-      icon,
-      title: words.shell.screens[name],
-      detail: '',
-      kind: words.palette.places,
-    }))
-    .filter(({ title }) => title.toLowerCase().includes(wanted));
+      ...{ key: to, to, icon, title: words.shell.screens[name], detail: '', kind: words.palette.places },
+    }));
+}
+
+export function reportHits(text: string, reports: readonly DeclaredReport[]): Hit[] {
+  return reports
+    .filter((report) => isMeant(text, reportTitle(report), report.title))
+    .map((report) => ({
+      ...{ key: `report-${report.name}`, icon: 'chart', to: '/reports', search: { report: report.name } },
+      ...{ title: reportTitle(report), detail: words.reports.groups[report.group], kind: words.palette.report },
+    }));
+}
+
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+/** Whether each word that was typed begins one of the names: `cash hand` means the cash hand-over. */
+function isMeant(text: string, name: string, others = ''): boolean {
+  if (name.toLowerCase().includes(text.trim().toLowerCase())) return true;
+  const known = wordsOf(`${name} ${others}`);
+  return wordsOf(text).every((typed) => known.some((word) => word.startsWith(typed)));
 }

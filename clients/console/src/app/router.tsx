@@ -54,6 +54,7 @@ const SCREENS = [
   ['/payments/orders', lazyRouteComponent(() => import('../screens/orders/orders.tsx'), 'Orders')],
   ['/invoices', lazyRouteComponent(() => import('../screens/invoices/invoices.tsx'), 'Invoices')],
   ['/reports', lazyRouteComponent(() => import('../screens/reports/reports.tsx'), 'Reports')],
+  ['/reports/gst', lazyRouteComponent(() => import('../screens/gst-return/gst-return.tsx'), 'GstReturn')],
   ['/nas', lazyRouteComponent(() => import('../screens/nas/nas.tsx'), 'NasScreen')],
   ['/nas/proxies', lazyRouteComponent(() => import('../screens/proxies/proxies.tsx'), 'Proxies')],
   ['/nas/nat', lazyRouteComponent(() => import('../screens/nat-rules/nat-rules.tsx'), 'NatRules')],

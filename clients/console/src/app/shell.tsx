@@ -20,6 +20,7 @@ import { KeyHelp } from './key-help.tsx';
 import { partsAt, placesFor } from './navigation.ts';
 import { Palette, usePalette } from './palette.tsx';
 import classes from './shell.module.css';
+import { TaskDialogs } from './task-dialogs.tsx';
 
 /** The frame around every screen. */
 export function Shell() {
@@ -91,6 +92,7 @@ function Frame({ who }: { who: Me }) {
       </main>
       <Announcer />
       <Palette {...palette} />
+      <TaskDialogs />
       <ConfirmPassword />
       <KeyHelp />
     </div>

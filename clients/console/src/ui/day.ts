@@ -27,3 +27,11 @@ export function fromToday(text: string, now = new Date()): string {
 }
 
 const asUtc = (text: string) => new Date(`${text}T00:00:00Z`);
+
+/** Whether a text is a day, as addresses have them. */
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(asUtc(text).getTime());
+
+/** A month, `yyyy-mm`, for people: `Nov 2026`. */
+export const monthName = (month: string): string =>
+  timeFormat({ month: 'short', year: 'numeric', timeZone: 'UTC' }).format(asUtc(`${month}-01`));

@@ -25,6 +25,8 @@ export interface Column<S extends z.ZodType = z.ZodType, B extends boolean = boo
   readonly schema: S;
   /** The sum of all rows is shown below them. */
   readonly summed: B;
+  /** The column that says for people what this one says for programs: the name that goes with an id or a code. */
+  readonly namedBy?: string;
 }
 
 export type Columns = Readonly<Record<string, Column>>;
@@ -41,6 +43,9 @@ export function plain<K extends ColumnKind>(kind: K, title: string): Column<Sche
 export function orNone<K extends ColumnKind>(kind: K, title: string): Column<z.ZodNullable<SchemaOf<K>>, false> {
   return { kind, title, schema: KINDS[kind]().nullable() as unknown as z.ZodNullable<SchemaOf<K>>, summed: false };
 }
+
+/** An id or a code, with the column that people read instead. */
+export const named = <C extends Column>(by: string, column: C): C => ({ ...column, namedBy: by });
 
 export function summed<K extends 'count' | 'money' | 'gigabytes'>(kind: K, title: string): Column<SchemaOf<K>, true> {
   return { kind, title, schema: KINDS[kind]() as SchemaOf<K>, summed: true };

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Document } from '../../../core/content/download.ts';
 import { badParameter } from '../../../core/fault.ts';
@@ -6,6 +7,7 @@ import * as wire from '../../../core/wire/index.ts';
 import { dayOf } from '../../../core/zone.ts';
 import { query, sql } from '../../../db/sql.ts';
 import { reportCsv } from './csv.ts';
+import { HEADINGS, withTitles } from './headings.ts';
 import { type MadeReport, makeReport, SOURCE } from './make-report.ts';
 import { PARAMETERS } from './parameters.ts';
 import { parametersOf } from './parameters-of.ts';
@@ -31,6 +33,7 @@ export const reportInput = z.strictObject({
 
 /** The same for a file of it. */
 export const fileInput = reportInput.extend({ source: SOURCE });
+export const csvInput = fileInput.extend({ headings: HEADINGS });
 
 type FileInput = z.output<typeof fileInput>;
 
@@ -38,10 +41,12 @@ type FileInput = z.output<typeof fileInput>;
 const MAX_ROWS = { csv: 100_000, pdf: KEPT_ROWS } as const;
 
 /** @throws Fault */
-export async function csvOf(asking: Asking, input: FileInput): Promise<Document> {
+export async function csvOf(asking: Asking, { headings, ...input }: z.output<typeof csvInput>): Promise<Document> {
   const { report, answer } = await wholeReport(asking, input, MAX_ROWS.csv);
   const { prepared } = answer;
-  const content = prepared ? await bytesOfPrepared(asking.kernel.db, prepared) : reportCsv(report, answer, asking.zone);
+  const bytes = prepared ? await bytesOfPrepared(asking.kernel.db, prepared) : reportCsv(report, answer, asking.zone);
+  const content =
+    headings === 'names' ? bytes : Buffer.concat(await Readable.from(withTitles(report, [bytes])).toArray());
   return { filename: nameOf(asking, report, 'csv'), media_type: CSV, content };
 }
 

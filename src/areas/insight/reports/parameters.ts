@@ -17,21 +17,29 @@ export const PARAMETER_NAMES = Object.keys(PARAMETERS) as [ParameterName, ...Par
 /** The days of a report, both included, as the ISP counts them. */
 export const DAYS = { from: PARAMETERS.from, to: PARAMETERS.to };
 
-export const EXAMPLE_DAYS = { from: '2026-01-01', to: '2026-01-31' };
+const EXAMPLE_DAYS = { from: '2026-01-01', to: '2026-01-31' };
 
 interface Days {
   readonly from: string;
   readonly to: string;
 }
 
-/** What one report reads at most. */
-const MAX_DAYS = 100;
-
 /** @throws Fault of kind `badInput` */
-export function checkDays({ from, to }: Days): void {
+function checkDays({ from, to }: Days, mostDays: number): void {
   if (to < from) throw badParameter('to', 'must not be before from');
-  if (to > addDays(from, MAX_DAYS - 1)) throw badParameter('to', `must be within ${MAX_DAYS} days of from`);
+  if (to > addDays(from, mostDays - 1)) throw badParameter('to', `must be within ${mostDays} days of from`);
 }
+
+/** What the reports share that are about some days, of which they read at most so many. */
+const daysUpTo = (mostDays: number) => ({
+  ...{ parameters: DAYS, example: EXAMPLE_DAYS, mostDays },
+  check: (days: Days) => checkDays(days, mostDays),
+});
+
+/** For reports that read payments or charges: a financial year. */
+export const OF_A_YEAR = daysUpTo(366);
+/** For reports that read a row for each service and day, which are many more. */
+export const OF_A_HUNDRED_DAYS = daysUpTo(100);
 
 /** From January 2026 to January 2028 are 25. */
 const MAX_MONTHS = 24;

@@ -1,6 +1,6 @@
 import { LEFT, RIGHT, Sheet } from '../../money/invoices/pdf/sheet.ts';
 import type { Column, ColumnKind } from './columns.ts';
-import type { Report, ReportAnswer } from './report.ts';
+import type { Report, ReportAnswer, Values } from './report.ts';
 import { textsOf } from './texts.ts';
 
 /** What stands above the table. */
@@ -46,12 +46,13 @@ export async function reportPdf(
   writer.write(owner, { ...whole, y: sheet.y + 24 }, { size: 10, weight: 'bold' });
   writer.write(about, { ...whole, y: sheet.y + 40 }, { size: 9 });
   sheet.y += 62;
-  const places = placesOf(columns);
+  // People read the names.
+  const places = placesOf(Object.entries(columns).filter(([, { namedBy }]) => namedBy === undefined));
   writeHead(sheet, places);
   sheet.onNewPage = () => writeHead(sheet, places);
   const all = places.map(({ name, column }) => [name, column] as const);
   for (const [at, row] of rows.entries()) {
-    writeRow(sheet, places, textsOf(all, row, zone));
+    writeRow(sheet, places, textsOf(all, withNames(columns, row, owner), zone));
     // Others on this node want to work too.
     if (at % 100 === 99) await new Promise((resolve) => setImmediate(resolve));
   }
@@ -59,8 +60,7 @@ export async function reportPdf(
   return sheet.finish();
 }
 
-function placesOf(columns: Report['columns']): Place[] {
-  const all = Object.entries(columns);
+function placesOf(all: readonly (readonly [string, Column])[]): Place[] {
   const shares = all.reduce((sum, [, { kind }]) => sum + SHARES[kind], 0);
   let x = LEFT;
   return all.map(([name, column]) => {
@@ -69,6 +69,15 @@ function placesOf(columns: Report['columns']): Place[] {
     x += width;
     return place;
   });
+}
+
+/** A name wherever there is none: what has no reseller is the ISP's own, and a place that is gone is known by its code. */
+function withNames(columns: Report['columns'], row: Values, owner: string): Values {
+  const missing = Object.entries(columns).flatMap(([name, { kind, namedBy }]) => {
+    if (namedBy === undefined || row[namedBy] !== null) return [];
+    return [[namedBy, kind === 'ownerid' ? owner : kind === 'text' ? row[name] : null] as const];
+  });
+  return missing.length === 0 ? row : { ...row, ...Object.fromEntries(missing) };
 }
 
 function writeHead(sheet: Sheet, places: readonly Place[]): void {

@@ -42,19 +42,29 @@ export interface RowReader {
   take(rows: readonly Values[]): Promise<void>;
 }
 
+/** What reports are about, in the order in which people are offered them. */
+export const GROUPS = ['collections', 'outstanding', 'revenue', 'tax', 'subscribers', 'usage'] as const;
+
 /** What every report says of itself; endpoints, files, the list of reports and the console derive from it. */
 export interface Head<P extends z.ZodRawShape, C extends Columns> {
   /** Snake case: `report/<name>`. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
+  readonly group: (typeof GROUPS)[number];
+  /** A chart that says more than the rows: for each value of the column `by` the columns `of`, which can be added up. */
+  readonly chart?: { readonly by: keyof NoInfer<C> & string; readonly of: readonly (keyof NoInfer<C> & string)[] };
   /** What a login user must be permitted to see it. */
   readonly access: Permission;
   /** A further permission, of what its columns show. */
   readonly also?: Permission;
+  /** It is of a whole ISP or reseller: the sentence for login users who are limited to locations, and do not see it. */
+  readonly wholeOnly?: string;
   /** Other documented paths. */
   readonly aliases?: readonly `/${string}/${string}`[];
   readonly parameters: P;
+  /** With `from` and `to`: how many days it reads at most. */
+  readonly mostDays?: number;
   /** A valid call, where the kinds' own examples make none. */
   readonly example?: Readonly<Record<string, string>>;
   readonly columns: C;

@@ -1,3 +1,4 @@
+import { cashInHand } from './money/cash-in-hand.ts';
 import { collectionsByCollector, collectionsByDay, collectionsByMode } from './money/collections.ts';
 import { commissions } from './money/commissions.ts';
 import { outsideGstr1 } from './money/outside-gstr1.ts';
@@ -15,6 +16,7 @@ export const REPORTS = {
   collections_by_day: collectionsByDay,
   collections_by_mode: collectionsByMode,
   collections_by_collector: collectionsByCollector,
+  cash_in_hand: cashInHand,
   outstanding_by_reseller: outstandingByReseller,
   outstanding_by_location: outstandingByLocation,
   outstanding_by_plan: outstandingByPlan,

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { document, download } from '../../../core/content/download.ts';
 import { CSV } from '../../../core/list/index.ts';
-import { byId } from '../../../core/records/results.ts';
 import { endpoint, router } from '../../../rpc/endpoint.ts';
 import type { Columns } from './columns.ts';
-import { csvOf, fileInput, namedReport, PDF, pdfOf, reportInput } from './files.ts';
+import { csvInput, csvOf, fileInput, namedReport, PDF, pdfOf, reportInput } from './files.ts';
 import { listReports, reportList } from './list.ts';
 import { makeReport, SOURCE } from './make-report.ts';
 import { asked, askFor } from './prepared/ask.ts';
 import { listPrepared, preparedInput, preparedList } from './prepared/list.ts';
-import { fileOfPrepared } from './prepared/read-file.ts';
+import { fileOfPrepared, preparedFileInput } from './prepared/read-file.ts';
 import type { Report } from './report.ts';
 import { REPORTS } from './reports.ts';
 import { OWNERS, wantedOf } from './wanted.ts';
@@ -57,7 +56,7 @@ export const reportRouter = router({
     description: 'With their parameters and columns, so that a front end can show them all alike.',
   })
     .output(reportList)
-    .query(({ ctx }) => listReports(ctx.actor)),
+    .query(({ ctx }) => listReports(ctx)),
 
   csv: endpoint({
     access: 'isp.read',
@@ -67,7 +66,7 @@ export const reportRouter = router({
     summary: 'A report as a CSV file',
     description: `${FILE} At most 100,000 rows, without a line of totals. The audit records who downloaded it.`,
   })
-    .input(fileInput)
+    .input(csvInput)
     .output(document(CSV))
     .mutation(({ ctx, input }) => csvOf(ctx, input)),
 
@@ -118,13 +117,14 @@ export const reportRouter = router({
     summary: 'A prepared report as a CSV file',
     description: 'All its rows, however many, without a line of totals. The audit records who downloaded it.',
   })
-    .input(byId)
+    .input(preparedFileInput)
     .output(download(CSV))
-    .mutation(({ ctx, input }) => fileOfPrepared(ctx, input.id)),
+    .mutation(({ ctx, input }) => fileOfPrepared(ctx, input)),
 
   collections_by_day: of(REPORTS.collections_by_day),
   collections_by_mode: of(REPORTS.collections_by_mode),
   collections_by_collector: of(REPORTS.collections_by_collector),
+  cash_in_hand: of(REPORTS.cash_in_hand),
   outstanding_by_reseller: of(REPORTS.outstanding_by_reseller),
   outstanding_by_location: of(REPORTS.outstanding_by_location),
   outstanding_by_plan: of(REPORTS.outstanding_by_plan),

@@ -27,8 +27,14 @@ type Owner = { readonly ispid?: number | undefined; readonly resellerid?: number
 const missingFor = ({ permissions }: Pick<Actor, 'permissions'>, { access, also }: Report): Permission | undefined =>
   [access, also].find((permission) => permission !== undefined && !permissions.has(permission));
 
-export const isPermitted = (actor: Pick<Actor, 'permissions'>, report: Report): boolean =>
-  missingFor(actor, report) === undefined;
+const isLimited = ({ locations }: Pick<Scope, 'locations'>): boolean => locations !== null;
+
+/** Whether the caller sees anything of it. */
+export const isOffered = (
+  actor: Pick<Actor, 'permissions'>,
+  scope: Pick<Scope, 'locations'>,
+  report: Report,
+): boolean => missingFor(actor, report) === undefined && !(report.wholeOnly !== undefined && isLimited(scope));
 
 /** @throws Fault of kind `forbidden` */
 export function checkPermitted(actor: Pick<Actor, 'permissions' | 'username'>, report: Report): void {
@@ -58,6 +64,7 @@ export async function wantedOf(
   { owner, input }: { owner: Owner; input: Values },
 ): Promise<Wanted> {
   checkPermitted(actor, report);
+  if (report.wholeOnly !== undefined && isLimited(scope)) throw new Fault('forbidden', report.wholeOnly);
   checkOwner(scope, owner);
   const view = await viewOf(kernel.db, scope, owner);
   const { ispId } = view;

@@ -155,6 +155,20 @@ describe('collections', () => {
   });
 });
 
+describe('cash in hand', () => {
+  it('is what collectors have in the ledger, and is of a whole ISP', async () => {
+    const { rows, total } = await report('cash_in_hand');
+    expect(total).toEqual({ cash: '300.00' });
+    expect(total.cash).toBe(await ledger(`a.kind = 'cash'`));
+    expect(rows).toMatchObject([{ collectorid: String(shop.me.userid), resellerid: '0', reseller: null }]);
+    const here = { ispid: shop.ispid, groupname: 'Employee', resellerid: 0, roles: 'Accounts' };
+    expect((await report('cash_in_hand', {}, await makeUser(api, shop.me, here))).count).toBe(1);
+    const inMaa = await makeUser(api, shop.me, { ...here, lc: 'MAA' });
+    expect(await api.call('report/cash_in_hand', {}, inMaa)).toMatchObject({ status: 403 });
+    expect((await report('cash_in_hand', {}, stranger.me)).count).toBe(0);
+  });
+});
+
 describe('outstanding', () => {
   it('less advances is the balance of all services in the ledger, by whatever it is shown', async () => {
     const balance = Number(await ledger(`a.kind = 'service'`));

@@ -108,6 +108,17 @@ describe('a prepared report', () => {
     expect(parts.rowCount).toBe(1);
   });
 
+  it('of an earlier version has nothing in the columns that have been added since', async () => {
+    const id = await prepareReport(api, shop.me, { report: 'outstanding_by_location' });
+    await pool.query(
+      `UPDATE crm.prepared_report SET rows = (SELECT jsonb_agg(r - 'location') FROM jsonb_array_elements(rows::jsonb) r) WHERE id = $1`,
+      [id],
+    );
+    const { rows } = await read('outstanding_by_location', { source: 'prepared' });
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.map(({ location }) => location)).toEqual(rows.map(() => null));
+  });
+
   it('is answered without being asked for if making it took long, and only on its day', async () => {
     const id = await prepareReport(api, shop.me, { report: 'expiring', days: 20 });
     const preparedAt = async () => (await read('expiring', { days: 20 })).prepared_at;

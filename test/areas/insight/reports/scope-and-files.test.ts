@@ -5,6 +5,7 @@ import { REPORT_NAMES } from '../../../../src/areas/insight/reports/reports.ts';
 import { OWN } from '../../../../src/core/work/turns/tenant.ts';
 import { type Credentials, startApi } from '../../../fixtures/api.ts';
 import { linesOf } from '../../../fixtures/pdf-text.ts';
+import { prepareReport } from '../../../fixtures/prepared-report.ts';
 import { Shop, type Subscriber } from '../../../fixtures/subscriber.ts';
 import { makeUser } from '../../../fixtures/tenants.ts';
 
@@ -12,6 +13,13 @@ interface Answer {
   readonly rows: readonly Record<string, string | number | null>[];
   readonly total: Record<string, string | number>;
   readonly count: number;
+}
+
+interface Listed {
+  readonly name: string;
+  readonly most_days: number | null;
+  readonly columns: readonly { readonly name: string; readonly kind: string; readonly named_by: string | null }[];
+  readonly chart: { readonly by: string; readonly of: readonly string[] } | null;
 }
 
 const api = await startApi();
@@ -111,6 +119,8 @@ describe('every report', () => {
         status: 403,
         error: expect.stringContaining('lacks the permission report.read'),
       });
+    const inMaa = (await api.ok<{ name: string }[]>('report/list', {}, inSouth)).map(({ name }) => name);
+    expect(REPORT_NAMES.filter((name) => !inMaa.includes(name))).toEqual(['cash_in_hand', 'usage_by_hour']);
     expect((await listed('Accounts')).names).not.toContain('top_users');
     expect((await listed('Network')).names).not.toContain('expiring');
     expect((await listed('ReadOnly')).names).toEqual(REPORT_NAMES);
@@ -118,7 +128,8 @@ describe('every report', () => {
 
   it.each([
     ['collections_by_day', { from: '2026-03-02', to: '2026-03-01' }, 'to: must not be before from'],
-    ['revenue_by_tax', { from: '2026-01-01', to: '2026-04-11' }, 'to: must be within 100 days of from'],
+    ['revenue_by_tax', { from: '2025-01-01', to: '2026-01-02' }, 'to: must be within 366 days of from'],
+    ['usage_by_plan', { from: '2026-01-01', to: '2026-04-11' }, 'to: must be within 100 days of from'],
     ['subscribers_by_month', { from: '2026-01-31', to: '2028-01-01' }, 'to: must be within 24 months of from'],
     ['expiring', { days: 93 }, 'days: must be a whole number from 0 to 92'],
     ['forecast', { until: '2026-06-02' }, 'until: must be at most 92 days after today, 2026-03-01'],
@@ -126,6 +137,32 @@ describe('every report', () => {
     ['pdf', { report: 'forecast' }, 'until: is required'],
   ])('%s refuses %j', async (name, parameters, error) => {
     expect(await api.call(`report/${name}`, parameters, shop.me)).toMatchObject({ status: 400, error });
+  });
+
+  it('has a name for each id and code, a chart of its own columns, and a financial year where it reads no usage', async () => {
+    const list = await api.ok<Listed[]>('report/list', {}, shop.me);
+    for (const { name, columns, chart, most_days } of list) {
+      const names = columns.map((column) => column.name);
+      for (const { kind, named_by } of columns) {
+        if (['id', 'ownerid'].includes(kind)) expect(named_by, name).not.toBeNull();
+        if (named_by !== null) expect(names, name).toContain(named_by);
+      }
+      if (chart) {
+        for (const column of [chart.by, ...chart.of]) expect(names, name).toContain(column);
+        const kinds = columns.filter((column) => chart.of.includes(column.name)).map(({ kind }) => kind);
+        expect(new Set(kinds).size, name).toBe(1);
+      }
+      if (most_days !== null) expect(most_days, name).toBe(/usage|top/.test(name) ? 100 : 366);
+    }
+    await api.db.prisma.location.updateMany({
+      where: { ispId: shop.ispid, code: 'BLR' },
+      data: { name: 'Bengaluru' },
+    });
+    const places = await report('revenue_by_location', { from: '2025-04-01', to: '2026-03-31' });
+    expect(places.rows).toMatchObject([
+      { location_code: 'BLR', location: 'Bengaluru', sub_location_code: 'BLR-N', sub_location: 'BLR-N' },
+      { location_code: 'MAA', sub_location_code: 'MAA-S' },
+    ]);
   });
 
   it('is made when its ISP has its turn, before further ones of ISPs that have some', async () => {
@@ -168,6 +205,30 @@ describe('the files', () => {
     }
   });
 
+  it('have titles instead of names for people, prepared ones too', async () => {
+    const asked = { report: 'outstanding_by_plan' };
+    const id = await prepareReport(api, shop.me, asked);
+    const titles = 'Plan id,Plan,Owing services,0-30 days,31-60 days,61-90 days,Over 90 days,Not invoiced';
+    const files = {
+      'report/csv': [
+        { ...asked, source: 'live' },
+        { ...asked, source: 'prepared' },
+      ],
+      'report/prepared_csv': [{ id }],
+    };
+    for (const [path, calls] of Object.entries(files))
+      for (const call of calls) {
+        const [named, titled] = await Promise.all(
+          ['names', 'titles'].map(async (headings) =>
+            String((await api.call(path, { ...call, headings }, shop.me)).result),
+          ),
+        );
+        expect(named).toMatch(/^\uFEFFplanid,plan,/);
+        expect(titled).toMatch(new RegExp(`^\uFEFF${titles},`));
+        expect(titled?.split('\r\n').slice(1)).toEqual(named?.split('\r\n').slice(1));
+      }
+  });
+
   it('keep a spreadsheet from executing what a name says', async () => {
     await api.ok('plan/update', { id: shop.planid, name: '=HYPERLINK("x")' }, shop.me);
     const { result } = await api.call('report/csv', { report: 'outstanding_by_plan' }, shop.me);
@@ -181,6 +242,11 @@ describe('the files', () => {
       .join(' ');
     for (const text of ['Collections by mode', '2026-03-01 to 2026-03-31, INR', 'Online', '1800.00', 'Total'])
       expect(texts).toContain(text);
+    const named = await api.call('report/pdf', { report: 'revenue_by_reseller', ...days }, shop.me);
+    const lines = linesOf(named.result as Buffer).flat();
+    const isp = await api.db.prisma.isp.findUniqueOrThrow({ where: { id: shop.ispid } });
+    expect(lines.some((line) => line.startsWith(`${isp.name} `) && line.includes('998.00'))).toBe(true);
+    expect(lines.join(' ')).not.toContain('Reseller id');
     const events = await api.db.pool.query(`SELECT 1 FROM auth.audit_event WHERE procedure = 'report.csv'`);
     expect(events.rowCount).toBeGreaterThan(0);
   });

@@ -22,7 +22,7 @@ describe('a login user', () => {
       userid: user.id,
       username: user.username,
       groupname: 'ISP',
-      isp: { ispid: user.tenant.ispid, currency: 'USD' },
+      isp: { ispid: user.tenant.ispid, currency: 'USD', country: 'IN', year_start: 4 },
       reseller: null,
       session: { idle_minutes: 60 },
     });

@@ -5,12 +5,12 @@ import type { Row } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { CancelButton, CancelDialog } from '../../ui/cancel-payment.tsx';
 import { day } from '../../ui/day.ts';
-import { findSubscriber } from '../../ui/find-subscriber.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ListScreen, type ListSpec } from '../../ui/list-screen.tsx';
 import { money } from '../../ui/money.ts';
 import { PdfButton } from '../../ui/pdf-button.tsx';
 import { Status } from '../../ui/status.tsx';
+import { beginTask } from '../../ui/tasks.ts';
 import { Strong } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
 
@@ -98,7 +98,7 @@ function paymentList(onCancel: (payment: Payment) => void): ListSpec<Payment> {
 export function Payments() {
   const navigate = useNavigate();
   const may = useMay();
-  const take = () => findSubscriber({ do: 'payment' });
+  const take = () => beginTask('payment');
   const [toCancel, setToCancel] = useState<Payment>();
   return (
     <>

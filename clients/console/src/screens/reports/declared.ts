@@ -1,14 +1,13 @@
-import type { Path, Row } from '../../api/client.ts';
-import { addDays, day, today } from '../../ui/day.ts';
-import type { Filter } from '../../ui/filters.ts';
+import { choiceWord } from '../../ui/choice-word.ts';
+import { day, isDay, monthName } from '../../ui/day.ts';
 import { money } from '../../ui/money.ts';
+import type { DeclaredReport } from '../../ui/report-title.ts';
 import { count, gigabytes } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
 
-/** A report as the node declares it. */
-export type Declared = Row<'report.list'>;
+export type Declared = DeclaredReport;
 export type DeclaredColumn = Declared['columns'][number];
-type Values = Readonly<Record<string, unknown>>;
+export type Values = Readonly<Record<string, unknown>>;
 
 /** What the node answers to every report. */
 export interface ReportAnswer {
@@ -29,31 +28,34 @@ export interface AskedReport {
 export const sourceIn = (address: Readonly<Record<string, string>>): { source?: string } =>
   address.source === 'live' || address.source === 'prepared' ? { source: address.source } : {};
 
-export const pathOf = ({ name }: Declared): Path => `report.${name}` as Path;
-
-export const titleOf = ({ name, title }: Pick<Declared, 'name' | 'title'>): string =>
-  words.reports.names[name] ?? title;
 export const headingOf = ({ name, title }: DeclaredColumn): string => words.reports.columns[name] ?? title;
 
-/** The parameters of a report without a choice: the running month, a week. */
-export function defaultsOf({ parameters }: Declared): Record<string, string> {
-  const now = today();
-  const values = { from: `${now.slice(0, 8)}01`, to: now, days: '7', until: addDays(now, 7), top: '50' };
-  return Object.fromEntries(parameters.map((name) => [name, values[name]]));
-}
+/** What it is, for people; of a report that has no words yet, as the node says it in English. */
+export const aboutOf = ({ name, description }: Declared): string =>
+  words.reports.about[name] ?? description.replaceAll('`', '');
 
-export function filtersOf({ parameters }: Declared): Filter[] {
-  const isNumber = (name: string) => name === 'days' || name === 'top';
-  return parameters.map((name) => ({
-    ...{ key: name, label: words.reports[name], pinned: true },
-    kind: isNumber(name) ? 'number' : 'day',
-  }));
-}
+/** What people read: names instead of ids and codes. */
+export const columnsToRead = ({ columns }: Declared): DeclaredColumn[] =>
+  columns.filter(({ named_by }) => named_by === null);
+
+/** The words of values that the node writes as codes, by their columns. */
+const statusWord = (value: string) => (words.status as Readonly<Record<string, string>>)[value] ?? value;
+const WORDED: Readonly<Record<string, (value: string) => string>> = {
+  mode: (value) => (words.preview.modes as Readonly<Record<string, string>>)[value] ?? value,
+  status: statusWord,
+  was: statusWord,
+  becomes: statusWord,
+  prepaid_postpaid: choiceWord,
+  month: (value) => (isDay(`${value}-01`) ? monthName(value) : value),
+  hour: (value) => `${value.padStart(2, '0')}:00`,
+};
 
 /** A value for people. */
-export function shown({ kind }: DeclaredColumn, value: unknown): string {
+export function shown({ name, kind }: DeclaredColumn, value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = String(value);
+  const worded = WORDED[name];
+  if (worded) return worded(text);
   switch (kind) {
     case 'day':
       return day(text);
@@ -70,5 +72,16 @@ export function shown({ kind }: DeclaredColumn, value: unknown): string {
   }
 }
 
+/** A value of a row. What has no reseller is the ISP's own, and a place that is gone is known by its code. */
+export function cellText({ columns }: Declared, row: Values, { column, isp }: { column: DeclaredColumn; isp: string }) {
+  const value = row[column.name];
+  if (value !== null && value !== undefined) return shown(column, value);
+  const code = columns.find(({ named_by }) => named_by === column.name);
+  if (code?.kind === 'ownerid') return isp;
+  if (code?.kind === 'text') return shown(code, row[code.name]);
+  return code ? words.reports.nobody : '';
+}
+
 /** Numbers stand below each other. */
-export const isNumber = ({ kind }: DeclaredColumn): boolean => !['day', 'month', 'text'].includes(kind);
+export const isNumber = ({ name, kind }: DeclaredColumn): boolean =>
+  !(name in WORDED) && !['day', 'month', 'text'].includes(kind);

@@ -91,7 +91,7 @@ function parameterOf(row: Prepared, name: Declared['parameters'][number]): strin
 
 function Taken({ row, report, open }: PreparedReportsProps & { row: Prepared }) {
   const take = useMutation({
-    mutationFn: async () => save(await takeFile('report/prepared_csv', { id: row.id })),
+    mutationFn: async () => save(await takeFile('report/prepared_csv', { id: row.id, headings: 'titles' })),
     onError: showProblem,
   });
   const parameters = Object.fromEntries(report.parameters.map((name) => [name, String(row[name])]));

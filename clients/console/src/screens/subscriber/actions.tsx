@@ -5,6 +5,7 @@ import { AskDialog } from '../../ui/ask-dialog.tsx';
 import type { IconName } from '../../ui/icons.tsx';
 import { isAbove0 } from '../../ui/money.ts';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
+import { refundable } from '../../ui/refundable.ts';
 import { beforeOf, isOnline, type SubscriberRecord } from '../../ui/subscriber-record.ts';
 import type { Words } from '../../words/words.ts';
 import { words } from '../../words/words.ts';
@@ -12,7 +13,7 @@ import { AdjustDialog } from './adjust-dialog.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { PlanChangeDialog } from './plan-change-dialog.tsx';
-import { RefundDialog, refundable } from './refund-dialog.tsx';
+import { RefundDialog } from './refund-dialog.tsx';
 import { TopupDialog } from './topup-dialog.tsx';
 import { WriteOffDialog } from './write-off-dialog.tsx';
 

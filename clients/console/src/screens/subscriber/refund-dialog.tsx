@@ -1,28 +1,17 @@
 import { SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Input } from '../../api/client.ts';
-import { isAbove0, money } from '../../ui/money.ts';
+import { money } from '../../ui/money.ts';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
 import { ReasonField } from '../../ui/reason-field.tsx';
+import { advanceOf, refundable, type RefundSource as Source } from '../../ui/refundable.ts';
 import { beforeOf, type SubscriberRecord } from '../../ui/subscriber-record.ts';
 import { words } from '../../words/words.ts';
 import { type Transfer, TransferFields, transferOf } from './money-fields.tsx';
 
 type Mode = Input<'payment.refund'>['mode'];
-type Source = Input<'payment.refund'>['of'];
 
 const MODES: readonly Mode[] = ['Bank', 'Cash', 'Card', 'Cheque', 'DD'];
-
-/** The advance; an amount that is owed is none. */
-const advanceOf = (os_amt: string): string => (os_amt.startsWith('-') ? os_amt.slice(1) : '0.00');
-
-/** What there is to refund. */
-export function refundable({ service: { os_amt, deposit } }: SubscriberRecord): Source[] {
-  return [
-    ...(isAbove0(advanceOf(os_amt)) ? (['Advance'] as const) : []),
-    ...(isAbove0(deposit) && !isAbove0(os_amt) ? (['Deposit'] as const) : []),
-  ];
-}
 
 interface DialogProps {
   readonly subscriber: SubscriberRecord;

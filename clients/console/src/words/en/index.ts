@@ -3,6 +3,7 @@ export * from './audit.ts';
 export * from './common.ts';
 export * from './dashboard.ts';
 export * from './fields.ts';
+export * from './gst.ts';
 export * from './integrations.ts';
 export * from './lists.ts';
 export * from './network.ts';

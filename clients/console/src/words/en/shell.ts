@@ -15,6 +15,7 @@ export const shell = {
   screens: {
     dashboard: 'Dashboard',
     reports: 'Reports',
+    gstReturn: 'GST return',
     subscribers: 'Subscribers',
     payments: 'Payments',
     orders: 'Online orders',
@@ -138,7 +139,42 @@ export const palette = {
   records: 'Found',
   nothing: 'Nothing found',
   hint: 'A mobile number, an IP address, a MAC or an invoice number finds its subscriber.',
+  actions: 'Do',
+  report: 'Report',
+  /** Other words for screens, by which the palette finds them too. */
+  alsoCalled: {
+    payments: 'receipts cancel collected',
+    invoices: 'bills credit notes',
+    gstReturn: 'gstr 1 gstr1 hsn sac tax return json',
+    reports: 'figures accounts turnover',
+    sessions: 'online users',
+    wallets: 'franchisees wallets top up commission',
+    users: 'staff employees logins',
+    taxes: 'gst gstin vat',
+    locations: 'places areas',
+  },
   kinds: { service: 'Subscriber', customer: 'Customer', lead: 'Lead', invoice: 'Invoice', nas: 'NAS' },
+} as const;
+
+/** Work with money that begins before a person is chosen. */
+export const tasks = {
+  payment: 'Take a payment',
+  refund: 'Refund an advance or a deposit',
+  cash: 'Cash hand-over',
+  /** Other words, by which the palette finds them too. */
+  alsoCalled: {
+    payment: 'receive collect money cash receipt pay',
+    refund: 'pay money out back return repay',
+    cash: 'handover hand over settle settlement collector collected take takings bank',
+  },
+  from: { payment: 'Who pays? The amount comes next.', refund: 'Who gets money back? The amount comes next.' },
+  subscriber: 'Subscriber',
+  find: 'Name, mobile, username or address',
+  typeFirst: 'Type two letters or digits.',
+  nothingToRefund: (name: string) => `${name} has no advance and no deposit, so there is nothing to refund.`,
+  fromWhom: 'Who hands over cash?',
+  noCash: 'Nobody holds cash',
+  noCashHint: 'Cash payments that users take appear here until they hand the money over.',
 } as const;
 
 export const keys = {

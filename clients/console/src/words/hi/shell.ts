@@ -15,6 +15,7 @@ export const shell = {
   screens: {
     dashboard: 'डैशबोर्ड',
     reports: 'रिपोर्ट',
+    gstReturn: 'GST रिटर्न',
     subscribers: 'सब्सक्राइबर',
     payments: 'भुगतान',
     orders: 'ऑनलाइन ऑर्डर',
@@ -135,7 +136,45 @@ export const palette = {
   records: 'खोज के परिणाम',
   nothing: 'कुछ नहीं मिला',
   hint: 'मोबाइल नंबर, IP पता, MAC या इनवॉइस नंबर से उसका सब्सक्राइबर मिल जाता है।',
+  actions: 'काम',
+  report: 'रिपोर्ट',
+  /** स्क्रीन के दूसरे नाम, जिनसे वे खोज में मिलती हैं; अंग्रेज़ी में भी। */
+  alsoCalled: {
+    payments: 'रसीद वसूली रद्द payments receipts collected',
+    invoices: 'बिल क्रेडिट नोट invoices bills',
+    gstReturn: 'जीएसटी टैक्स रिटर्न gstr 1 gstr1 hsn sac tax return json',
+    reports: 'आँकड़े हिसाब reports accounts',
+    sessions: 'ऑनलाइन sessions online',
+    wallets: 'फ़्रेंचाइज़ी वॉलेट कमीशन resellers franchisees wallets top up',
+    users: 'कर्मचारी स्टाफ़ users staff employees',
+    taxes: 'जीएसटी टैक्स taxes gst gstin vat',
+    locations: 'जगह इलाक़ा locations places',
+  },
   kinds: { service: 'सब्सक्राइबर', customer: 'ग्राहक', lead: 'लीड', invoice: 'इनवॉइस', nas: 'NAS' },
+};
+
+/** पैसे के काम, जिनमें व्यक्ति बाद में चुना जाता है। */
+export const tasks = {
+  payment: 'भुगतान लें',
+  refund: 'अग्रिम या जमा राशि लौटाएँ',
+  cash: 'नकद जमा कराना',
+  /** दूसरे नाम, जिनसे ये खोज में मिलते हैं; अंग्रेज़ी में भी। */
+  alsoCalled: {
+    payment: 'पैसा वसूली रसीद payment take receive collect cash',
+    refund: 'रिफ़ंड वापसी वापस refund return repay',
+    cash: 'सौंपना कैश बैंक जमा cash hand over handover settle collector',
+  },
+  from: {
+    payment: 'भुगतान कौन कर रहा है? राशि इसके बाद पूछी जाएगी।',
+    refund: 'पैसे किसे लौटाने हैं? राशि इसके बाद पूछी जाएगी।',
+  },
+  subscriber: 'सब्सक्राइबर',
+  find: 'नाम, मोबाइल, यूज़रनेम या पता',
+  typeFirst: 'दो अक्षर या अंक लिखें।',
+  nothingToRefund: (name: string) => `${name} का न अग्रिम है, न जमा राशि; लौटाने को कुछ नहीं है।`,
+  fromWhom: 'नकद कौन जमा करा रहा है?',
+  noCash: 'किसी के पास नकद नहीं है',
+  noCashHint: 'यूज़र जो नकद लेते हैं, वह जमा कराने तक यहाँ दिखता है।',
 };
 
 export const keys = {

@@ -1,7 +1,7 @@
 import { sql } from '../../../../db/sql.ts';
 import { groupedPayments } from '../../../money/payments/summary.ts';
-import { orNone, plain, summed } from '../columns.ts';
-import { checkDays, DAYS, EXAMPLE_DAYS } from '../parameters.ts';
+import { named, orNone, plain, summed } from '../columns.ts';
+import { OF_A_YEAR } from '../parameters.ts';
 import { sqlReport } from '../sql-report.ts';
 
 const SUMS = {
@@ -15,11 +15,10 @@ const DESCRIPTION =
   'Payments by the day of the payment. Cancelled payments, which the ledger reversed, are counted apart and are in no other sum.';
 
 const shared = {
+  ...OF_A_YEAR,
   description: DESCRIPTION,
+  group: 'collections',
   access: 'report.read',
-  parameters: DAYS,
-  example: EXAMPLE_DAYS,
-  check: checkDays,
 } as const;
 
 const sums = sql`g.payments, g.amt, g.cancelled, g.cancelled_amt`;
@@ -29,6 +28,7 @@ export const collectionsByDay = sqlReport({
   name: 'collections_by_day',
   title: 'Collections by day',
   columns: { day: plain('day', 'Day'), ...SUMS },
+  chart: { by: 'day', of: ['amt'] },
   sql: ({ scope }, days) => sql`SELECT g.key AS day, ${sums} FROM (${groupedPayments(scope, days, 'day')}) g`,
   order: sql`day`,
 });
@@ -38,6 +38,7 @@ export const collectionsByMode = sqlReport({
   name: 'collections_by_mode',
   title: 'Collections by mode',
   columns: { mode: plain('text', 'Mode'), ...SUMS },
+  chart: { by: 'mode', of: ['amt'] },
   sql: ({ scope }, days) => sql`SELECT g.key AS mode, ${sums} FROM (${groupedPayments(scope, days, 'mode')}) g`,
   order: sql`mode`,
 });
@@ -47,7 +48,12 @@ export const collectionsByCollector = sqlReport({
   name: 'collections_by_collector',
   title: 'Collections by collector',
   description: `${DESCRIPTION} Payments without a collector, such as online payments, have none here.`,
-  columns: { collectorid: orNone('id', 'Collector id'), collected_by: orNone('text', 'Collector'), ...SUMS },
+  columns: {
+    collectorid: named('collected_by', orNone('id', 'Collector id')),
+    collected_by: orNone('text', 'Collector'),
+    ...SUMS,
+  },
+  chart: { by: 'collected_by', of: ['amt'] },
   sql: ({ scope }, days) => sql`
     SELECT u.id AS collectorid, u.username AS collected_by, ${sums}
     FROM (${groupedPayments(scope, days, 'collector')}) g LEFT JOIN auth.login_user u ON u.id = g.key`,

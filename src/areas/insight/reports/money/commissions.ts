@@ -1,8 +1,8 @@
 import { scopeConditions } from '../../../../core/tenancy/scope.ts';
 import { join, sql } from '../../../../db/sql.ts';
 import { COMMISSION, FRANCHISEE_CLEARING } from '../../../money/billing/ledger/accounts.ts';
-import { plain, summed } from '../columns.ts';
-import { checkDays, DAYS, EXAMPLE_DAYS } from '../parameters.ts';
+import { named, plain, summed } from '../columns.ts';
+import { OF_A_YEAR } from '../parameters.ts';
 import { sqlReport } from '../sql-report.ts';
 
 /**
@@ -15,18 +15,18 @@ export const commissions = sqlReport({
   title: 'Commissions',
   description:
     'The commissions of franchisees on the charges of their customers on those days, less reversals for credits: `commission` is the amount posted to the commission account of the ledger, `net` the revenue it is based on, `charged` the amount that their wallets paid, including taxes.',
+  ...OF_A_YEAR,
+  group: 'revenue',
   access: 'report.read',
-  parameters: DAYS,
-  example: EXAMPLE_DAYS,
-  check: checkDays,
   columns: {
-    resellerid: plain('id', 'Reseller id'),
+    resellerid: named('reseller', plain('id', 'Reseller id')),
     reseller: plain('text', 'Reseller'),
     charges: summed('count', 'Charges'),
     charged: summed('money', 'Charged'),
     net: summed('money', 'Net'),
     commission: summed('money', 'Commission'),
   },
+  chart: { by: 'reseller', of: ['commission'] },
   sql: ({ scope }, { from, to }) => {
     const conditions = scopeConditions(scope, {
       isp: 'e.isp_id',

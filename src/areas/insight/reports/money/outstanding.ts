@@ -1,6 +1,7 @@
 import { scopeConditions, serviceScope } from '../../../../core/tenancy/scope.ts';
 import { join, type Sql, sql } from '../../../../db/sql.ts';
-import { orNone, plain, summed } from '../columns.ts';
+import { named, orNone, plain, summed } from '../columns.ts';
+import { PLACE, withPlaceNames } from '../places.ts';
 import type { ReportCall } from '../report.ts';
 import { sqlReport } from '../sql-report.ts';
 
@@ -18,6 +19,7 @@ const SUMS = {
 const shared = {
   description:
     'The amounts that services owe now, by the age of the unpaid invoices in days since they were issued. `not_invoiced` is charged but on no invoice yet; `owed` is the sum of them all. `advance` is the amount that other services have paid in advance: `owed` less `advance` is the balance of their accounts in the ledger. Deleted services that owe something are included.',
+  group: 'outstanding',
   access: 'report.read',
   parameters: {},
 } as const;
@@ -54,7 +56,12 @@ export const outstandingByReseller = sqlReport({
   ...shared,
   name: 'outstanding_by_reseller',
   title: 'Outstanding by reseller',
-  columns: { resellerid: plain('ownerid', 'Reseller id'), reseller: orNone('text', 'Reseller'), ...SUMS },
+  columns: {
+    resellerid: named('reseller', plain('ownerid', 'Reseller id')),
+    reseller: orNone('text', 'Reseller'),
+    ...SUMS,
+  },
+  chart: { by: 'reseller', of: ['owed'] },
   sql: (call) => sql`
     SELECT coalesce(r.id, 0) AS resellerid, r.name AS reseller, ${sums}
     FROM (${balances(call)}) o LEFT JOIN crm.reseller r ON r.id = o.reseller_id GROUP BY r.id`,
@@ -65,9 +72,13 @@ export const outstandingByLocation = sqlReport({
   ...shared,
   name: 'outstanding_by_location',
   title: 'Outstanding by location',
-  columns: { location_code: plain('text', 'Location'), sub_location_code: plain('text', 'Sub location'), ...SUMS },
-  sql: (call) => sql`
-    SELECT o.location_code, o.sub_location_code, ${sums} FROM (${balances(call)}) o GROUP BY 1, 2`,
+  columns: { ...PLACE, ...SUMS },
+  chart: { by: 'sub_location', of: ['owed'] },
+  sql: (call) =>
+    withPlaceNames(
+      call,
+      sql`SELECT o.location_code, o.sub_location_code, ${sums} FROM (${balances(call)}) o GROUP BY 1, 2`,
+    ),
   order: sql`location_code, sub_location_code`,
 });
 
@@ -75,7 +86,8 @@ export const outstandingByPlan = sqlReport({
   ...shared,
   name: 'outstanding_by_plan',
   title: 'Outstanding by plan',
-  columns: { planid: plain('id', 'Plan id'), plan: plain('text', 'Plan'), ...SUMS },
+  columns: { planid: named('plan', plain('id', 'Plan id')), plan: plain('text', 'Plan'), ...SUMS },
+  chart: { by: 'plan', of: ['owed'] },
   sql: (call) => sql`
     SELECT p.id AS planid, p.name AS plan, ${sums} FROM (${balances(call)}) o JOIN crm.plan p ON p.id = o.plan_id GROUP BY p.id`,
   order: sql`owed DESC, planid`,

@@ -1,7 +1,8 @@
 import { scopeConditions } from '../../../../core/tenancy/scope.ts';
 import { join, type Sql, sql } from '../../../../db/sql.ts';
-import { orNone, plain, summed } from '../columns.ts';
-import { checkDays, DAYS, EXAMPLE_DAYS } from '../parameters.ts';
+import { named, orNone, plain, summed } from '../columns.ts';
+import { OF_A_YEAR } from '../parameters.ts';
+import { PLACE, withPlaceNames } from '../places.ts';
 import type { ReportCall } from '../report.ts';
 import { sqlReport } from '../sql-report.ts';
 
@@ -16,11 +17,10 @@ const DESCRIPTION =
   'Charges of those days less credits: `net` is the amount posted to revenue in the ledger, `tax` the amount posted to taxes.';
 
 const shared = {
+  ...OF_A_YEAR,
   description: DESCRIPTION,
+  group: 'revenue',
   access: 'report.read',
-  parameters: DAYS,
-  example: EXAMPLE_DAYS,
-  check: checkDays,
 } as const;
 
 interface Days {
@@ -48,7 +48,8 @@ export const revenueByPlan = sqlReport({
   name: 'revenue_by_plan',
   title: 'Revenue by plan',
   description: `${DESCRIPTION} The plan is the plan of the charged period, or otherwise the present plan of the service.`,
-  columns: { planid: plain('id', 'Plan id'), plan: plain('text', 'Plan'), ...SUMS },
+  columns: { planid: named('plan', plain('id', 'Plan id')), plan: plain('text', 'Plan'), ...SUMS },
+  chart: { by: 'plan', of: ['net'] },
   sql: (call, days) => sql`
     SELECT p.id AS planid, p.name AS plan, ${ofGroup} FROM (
       SELECT coalesce(d.plan_id, c.plan_id) AS key, ${sums}
@@ -63,9 +64,13 @@ export const revenueByLocation = sqlReport({
   name: 'revenue_by_location',
   title: 'Revenue by location',
   description: `${DESCRIPTION} The location is where the service is now.`,
-  columns: { location_code: plain('text', 'Location'), sub_location_code: plain('text', 'Sub location'), ...SUMS },
-  sql: (call, days) => sql`
-    SELECT s.location_code, s.sub_location_code, ${sums} FROM ${chargesOf(call, days, true)} GROUP BY 1, 2`,
+  columns: { ...PLACE, ...SUMS },
+  chart: { by: 'sub_location', of: ['net'] },
+  sql: (call, days) =>
+    withPlaceNames(
+      call,
+      sql`SELECT s.location_code, s.sub_location_code, ${sums} FROM ${chargesOf(call, days, true)} GROUP BY 1, 2`,
+    ),
   order: sql`location_code, sub_location_code`,
 });
 
@@ -74,7 +79,12 @@ export const revenueByReseller = sqlReport({
   name: 'revenue_by_reseller',
   title: 'Revenue by reseller',
   description: `${DESCRIPTION} Reseller 0 is the ISP itself.`,
-  columns: { resellerid: plain('ownerid', 'Reseller id'), reseller: orNone('text', 'Reseller'), ...SUMS },
+  columns: {
+    resellerid: named('reseller', plain('ownerid', 'Reseller id')),
+    reseller: orNone('text', 'Reseller'),
+    ...SUMS,
+  },
+  chart: { by: 'reseller', of: ['net'] },
   sql: (call, days) => sql`
     SELECT coalesce(g.key, 0) AS resellerid, r.name AS reseller, ${ofGroup}
     FROM (SELECT c.reseller_id AS key, ${sums} FROM ${chargesOf(call, days)} GROUP BY 1) g
@@ -86,6 +96,7 @@ export const revenueByTax = sqlReport({
   ...shared,
   name: 'revenue_by_tax',
   title: 'Revenue by tax',
+  group: 'tax',
   description:
     'The taxes charged on those days less credits: `tax` is the amount posted to the account of the tax in the ledger, `net` the amount it is based on. A charge with two taxes is in both rows, a charge without taxes in none.',
   columns: {
@@ -95,6 +106,7 @@ export const revenueByTax = sqlReport({
     net: plain('money', 'Taxable'),
     tax: summed('money', 'Tax'),
   },
+  chart: { by: 'name', of: ['tax'] },
   sql: (call, days) => sql`
     SELECT x.name, x.percent, count(*)::int AS charges, sum(c.net) AS net, sum(x.amt) AS tax FROM (
       SELECT c.net, c.taxes FROM ${chargesOf(call, days)} AND c.taxes <> '[]') c

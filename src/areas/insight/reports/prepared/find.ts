@@ -41,5 +41,8 @@ export async function findPrepared(
   );
   if (!row) return undefined;
   const { id, run, made_at: preparedAt, made_on: madeOn, took, row_count: count, total, rows } = row;
-  return { id, run, preparedAt, madeOn, took, count, total, rows };
+  // An earlier version may have prepared it, without the columns that have been added since.
+  const nothing = Object.fromEntries(Object.keys(wanted.report.columns).map((name) => [name, null]));
+  const whole = rows.map((each) => ({ ...nothing, ...each }));
+  return { id, run, preparedAt, madeOn, took, count, total, rows: whole };
 }

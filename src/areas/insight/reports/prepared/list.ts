@@ -4,7 +4,7 @@ import { type Scope, scopeConditions } from '../../../../core/tenancy/scope.ts';
 import * as wire from '../../../../core/wire/index.ts';
 import { join, query, type Sql, sql } from '../../../../db/sql.ts';
 import { REPORT_NAMES, type ReportName, reportNamed } from '../reports.ts';
-import { type Asking, checkOwner, isPermitted } from '../wanted.ts';
+import { type Asking, checkOwner, isOffered } from '../wanted.ts';
 import { STATES } from './ask.ts';
 import { locationsOf } from './key.ts';
 
@@ -65,7 +65,7 @@ export async function listPrepared(
 ): Promise<z.output<typeof preparedList>> {
   checkOwner(scope, { ispid });
   const view = await viewOf(kernel.db, scope, { ispid });
-  const names = REPORT_NAMES.filter((name) => (report ?? name) === name && isPermitted(actor, reportNamed(name)));
+  const names = REPORT_NAMES.filter((name) => (report ?? name) === name && isOffered(actor, scope, reportNamed(name)));
   const conditions = [...visible(view), sql`p.report = ANY(${names}::text[])`];
   const rows = await query<PreparedRow>(
     kernel.db.pool,

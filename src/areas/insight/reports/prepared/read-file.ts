@@ -1,10 +1,13 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import type { z } from 'zod';
 import { Download } from '../../../../core/content/download.ts';
 import { Fault, notFound } from '../../../../core/fault.ts';
 import { CSV } from '../../../../core/list/index.ts';
+import { byId } from '../../../../core/records/results.ts';
 import type { Database } from '../../../../db/database.ts';
 import { join, query, sql } from '../../../../db/sql.ts';
+import { HEADINGS, withTitles } from '../headings.ts';
 import { type ReportName, reportNamed } from '../reports.ts';
 import { type Asking, checkPermitted } from '../wanted.ts';
 import { visible } from './list.ts';
@@ -15,16 +18,23 @@ interface Result {
   readonly run: number;
 }
 
+export const preparedFileInput = byId.extend({ headings: HEADINGS });
+
 /** All rows of a prepared report as CSV, however many. @throws Fault of kind `notFound` or `forbidden` */
-export async function fileOfPrepared({ kernel, actor, scope }: Asking, id: number): Promise<Download> {
+export async function fileOfPrepared(
+  { kernel, actor, scope }: Asking,
+  { id, headings }: z.output<typeof preparedFileInput>,
+): Promise<Download> {
   const [row] = await query<{ report: ReportName; made_on: string; run: number }>(
     kernel.db.pool,
     sql`SELECT p.report, p.made_on, p.result_run AS run FROM crm.prepared_report p
         WHERE ${join([sql`p.id = ${id}`, ...visible(scope)], ' AND ')} AND p.result_run IS NOT NULL`,
   );
   if (!row) throw notFound('prepared report', id);
-  checkPermitted(actor, reportNamed(row.report));
-  const content = linesOf(kernel.db, { id, run: row.run });
+  const report = reportNamed(row.report);
+  checkPermitted(actor, report);
+  const lines = linesOf(kernel.db, { id, run: row.run });
+  const content = headings === 'names' ? lines : Readable.from(withTitles(report, lines), { objectMode: false });
   return new Download(content, { filename: `${row.report}-${row.made_on}.csv`, mediaType: CSV });
 }
 

@@ -2,7 +2,7 @@ import { scopeConditions, serviceScope } from '../../../../core/tenancy/scope.ts
 import { addDays } from '../../../../core/zone.ts';
 import { join, sql } from '../../../../db/sql.ts';
 import { NEXT_PRICE } from '../../dashboard/count-renewals.ts';
-import { plain, summed } from '../columns.ts';
+import { named, orNone, plain, summed } from '../columns.ts';
 import { PARAMETERS } from '../parameters.ts';
 import { sqlReport } from '../sql-report.ts';
 
@@ -11,16 +11,18 @@ export const expiring = sqlReport({
   title: 'Expiring services',
   description:
     'Active and NP services whose validity ends today or within this number of days, earliest first. `price` is the price of the next period on the sub plan that the service will then have, after its discount, before taxes. `balance` is above 0 if the service owes, below 0 if it has paid in advance.',
+  group: 'subscribers',
   access: 'service.read',
   also: 'customer.read',
   parameters: { days: PARAMETERS.days.default(7) },
   columns: {
     valid_upto: plain('day', 'Valid until'),
-    serviceid: plain('id', 'Service id'),
+    serviceid: named('username', plain('id', 'Service id')),
     username: plain('text', 'Username'),
     name: plain('text', 'Customer'),
     mobile: plain('text', 'Mobile'),
-    location_code: plain('text', 'Location'),
+    location_code: named('location', plain('text', 'Location code')),
+    location: orNone('text', 'Location'),
     plan: plain('text', 'Plan'),
     status: plain('text', 'Status'),
     prepaid_postpaid: plain('text', 'Billing'),
@@ -29,9 +31,10 @@ export const expiring = sqlReport({
   },
   sql: ({ scope, today }, { days }) => sql`
     SELECT s.valid_upto, s.id AS serviceid, s.username, concat_ws(' ', c.name, c.surname) AS name, c.mobile, s.location_code,
-      p.name AS plan, s.status, s.prepaid_postpaid, ${NEXT_PRICE} AS price, s.os_amt AS balance
+      l.name AS location, p.name AS plan, s.status, s.prepaid_postpaid, ${NEXT_PRICE} AS price, s.os_amt AS balance
     FROM crm.service s
     JOIN crm.customer c ON c.id = s.customer_id
+    LEFT JOIN crm.location l ON l.isp_id = s.isp_id AND l.code = s.location_code
     LEFT JOIN crm.plan_change n ON n.service_id = s.id AND n.status = 'Pending'
     JOIN crm.sub_plan b ON b.id = coalesce(n.sub_plan_id, s.sub_plan_id)
     JOIN crm.plan p ON p.id = b.plan_id

@@ -1,6 +1,6 @@
 import { ZERO } from '../../../money/billing/pricing/amounts.ts';
 import type { Forecast } from '../../../money/billing/run/forecast-step.ts';
-import { orNone, plain, summed } from '../columns.ts';
+import { named, orNone, plain, summed } from '../columns.ts';
 import { PARAMETERS } from '../parameters.ts';
 import { codeReport } from '../report.ts';
 import { checkUntil, foretell } from './foretell.ts';
@@ -15,6 +15,7 @@ const MAX_BY_DAY = 2_000_000;
 const MAX_BY_SERVICE = 100_000;
 
 const head = {
+  group: 'subscribers',
   access: 'report.read',
   parameters: { until: PARAMETERS.until },
   check: checkUntil,
@@ -69,6 +70,7 @@ export const forecastByDay = codeReport({
     charged: summed('money', 'Charged'),
     invoiced: summed('money', 'Invoiced'),
   },
+  chart: { by: 'day', of: ['charged'] },
   async read(call, { until }) {
     const byDay = new Map<string, Sums>();
     const total = new Sums();
@@ -90,7 +92,7 @@ export const forecastOfServices = codeReport({
   description: `${RULES} One row for each service and each day on which it changes: its status before and after, the period that opens, the charged and invoiced amounts, and its balance afterwards, above 0 if it owes. \`problem\` says why the run will fail for it.`,
   columns: {
     day: plain('day', 'Day'),
-    serviceid: plain('id', 'Service id'),
+    serviceid: named('username', plain('id', 'Service id')),
     username: plain('text', 'Username'),
     was: plain('text', 'Status before'),
     becomes: plain('text', 'Status after'),

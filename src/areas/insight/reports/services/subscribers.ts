@@ -56,6 +56,7 @@ export const subscribersByMonth = sqlReport({
   title: 'Subscribers by month',
   description:
     'The months from `from` to `to`, at most 24. A service counts if it is valid on the last day of the month (in the present month, today): `at_begin` plus `new` plus `returned` less `lost` is `at_end`. `new` services were never valid before; `returned` services were valid before, but not at the end of the previous month. `churn` is `lost` as a percentage of `at_begin`, `net` the revenue of the month, `arpu` that revenue divided by the mean of `at_begin` and `at_end`. Services that came and left within a month are in no column.',
+  group: 'subscribers',
   access: 'report.read',
   parameters: DAYS,
   example: { from: '2026-01-01', to: '2026-06-30' },
@@ -71,6 +72,7 @@ export const subscribersByMonth = sqlReport({
     net: summed('money', 'Net revenue'),
     arpu: orNone('money', 'ARPU'),
   },
+  chart: { by: 'month', of: ['at_end'] },
   sql: (call, days) => sql`
     WITH mark AS MATERIALIZED (${marks(call, days)}),
     covered AS MATERIALIZED (${covered(call)}),

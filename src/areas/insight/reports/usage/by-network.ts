@@ -1,9 +1,7 @@
-import { Fault } from '../../../../core/fault.ts';
 import { scopeConditions } from '../../../../core/tenancy/scope.ts';
 import { endOfDay, startOfDay } from '../../../../core/zone.ts';
 import { join, type Sql, sql } from '../../../../db/sql.ts';
-import { plain, summed } from '../columns.ts';
-import { checkDays } from '../parameters.ts';
+import { named, plain, summed } from '../columns.ts';
 import { sqlReport } from '../sql-report.ts';
 import { gigabytes, ofVolumes, served, VOLUMES } from './volumes.ts';
 
@@ -14,12 +12,13 @@ export const usageByNas = sqlReport({
   description:
     'Sessions that began on those days, with their whole volume until now, by NAS. A session of several days counts on its first day, so the sums differ from volumes by day. A gigabyte is 2^30 bytes.',
   columns: {
-    nasid: plain('id', 'NAS id'),
+    nasid: named('nas', plain('id', 'NAS id')),
     nas: plain('text', 'NAS'),
     sessions: summed('count', 'Sessions'),
     services: plain('count', 'Services'),
     ...VOLUMES,
   },
+  chart: { by: 'nas', of: ['dl_gb', 'ul_gb'] },
   sql: (call, { from, to }) => {
     const { zone, scope } = call;
     const own = join(scopeConditions(scope, { isp: 'x.isp_id', reseller: 'x.reseller_id' }), ' AND ');
@@ -43,14 +42,8 @@ export const usageByHour = sqlReport({
   description:
     'The hours of the day in the ISP’s time zone, over those days: the volume, and the highest number of services online. Based on the hours of `series/read`, which cover a whole ISP or reseller for 400 days. A gigabyte is 2^30 bytes.',
   columns: { hour: plain('count', 'Hour'), online: plain('count', 'Most online'), ...VOLUMES },
-  check: (days, { scope }) => {
-    checkDays(days);
-    if (scope.locations !== null)
-      throw new Fault(
-        'forbidden',
-        'hours cover a whole ISP or reseller; a login user limited to locations cannot see them',
-      );
-  },
+  chart: { by: 'hour', of: ['dl_gb', 'ul_gb'] },
+  wholeOnly: 'hours cover a whole ISP or reseller; a login user limited to locations cannot see them',
   sql: ({ scope, zone }, { from, to }) => sql`
       SELECT extract(hour FROM p.hour AT TIME ZONE ${zone})::int AS hour, max(p.online) AS online,
         ${gigabytes(sql`p.down`)} AS dl_gb, ${gigabytes(sql`p.up`)} AS ul_gb

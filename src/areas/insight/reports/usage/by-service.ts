@@ -1,5 +1,5 @@
 import { type Sql, sql } from '../../../../db/sql.ts';
-import { plain, summed } from '../columns.ts';
+import { named, plain, summed } from '../columns.ts';
 import { DAYS, PARAMETERS } from '../parameters.ts';
 import type { ReportCall } from '../report.ts';
 import { sqlReport } from '../sql-report.ts';
@@ -26,11 +26,12 @@ export const usageByPlan = sqlReport({
   title: 'Usage by plan',
   description: 'Volume of those days, from accounting, by the present plans of the services. A gigabyte is 2^30 bytes.',
   columns: {
-    planid: plain('id', 'Plan id'),
+    planid: named('plan', plain('id', 'Plan id')),
     plan: plain('text', 'Plan'),
     services: summed('count', 'Services'),
     ...VOLUMES,
   },
+  chart: { by: 'plan', of: ['dl_gb', 'ul_gb'] },
   sql: (call, days) => sql`
     SELECT p.id AS planid, p.name AS plan, count(*)::int AS services, ${gigabytes(sql`u.out_bytes`)} AS dl_gb,
       ${gigabytes(sql`u.in_bytes`)} AS ul_gb
@@ -47,11 +48,12 @@ export const topUsers = sqlReport({
     'The services with the most volume on those days, download and upload together. A gigabyte is 2^30 bytes.',
   parameters: { ...DAYS, top: PARAMETERS.top.default(50) },
   columns: {
-    serviceid: plain('id', 'Service id'),
+    serviceid: named('username', plain('id', 'Service id')),
     username: plain('text', 'Username'),
     plan: plain('text', 'Plan'),
     ...VOLUMES,
   },
+  chart: { by: 'username', of: ['dl_gb', 'ul_gb'] },
   sql: (call, { top, ...days }) => sql`
     SELECT s.id AS serviceid, s.username, p.name AS plan, round(u.out_bytes / 1073741824.0, 3) AS dl_gb,
       round(u.in_bytes / 1073741824.0, 3) AS ul_gb
@@ -66,7 +68,7 @@ export const usageBySubscriber = sqlReport({
   title: 'Usage by subscriber',
   description: 'Volume of those days by service, from accounting. A gigabyte is 2^30 bytes.',
   columns: {
-    serviceid: plain('id', 'Service id'),
+    serviceid: named('username', plain('id', 'Service id')),
     username: plain('text', 'Username'),
     plan: plain('text', 'Plan'),
     ...VOLUMES,

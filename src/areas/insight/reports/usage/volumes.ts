@@ -1,17 +1,16 @@
 import { scopeConditions } from '../../../../core/tenancy/scope.ts';
 import { join, type Sql, sql } from '../../../../db/sql.ts';
 import { summed } from '../columns.ts';
-import { checkDays, DAYS, EXAMPLE_DAYS } from '../parameters.ts';
+import { OF_A_HUNDRED_DAYS } from '../parameters.ts';
 import type { ReportCall } from '../report.ts';
 
 export const VOLUMES = { dl_gb: summed('gigabytes', 'Download'), ul_gb: summed('gigabytes', 'Upload') };
 
 /** What all reports of volumes share. */
 export const ofVolumes = {
+  ...OF_A_HUNDRED_DAYS,
+  group: 'usage',
   access: 'session.read',
-  parameters: DAYS,
-  example: EXAMPLE_DAYS,
-  check: checkDays,
 } as const;
 
 export const gigabytes = (bytes: Sql) => sql`round(sum(${bytes}) / 1073741824.0, 3)`;
