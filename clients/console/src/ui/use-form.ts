@@ -10,6 +10,8 @@ type Texts = Readonly<Record<string, string>>;
 export interface Form {
   readonly fields: readonly DrawnField[];
   readonly values: Texts;
+  /** Of a stored record, what it has; undefined: the form makes one. */
+  readonly before: Texts | undefined;
   readonly set: (name: string, text: string) => void;
   /** Back to what the field begins with. */
   readonly reset: (name: string) => void;
@@ -44,6 +46,7 @@ export function useForm(path: Path, specs: readonly FieldSpec[], stored?: Stored
   return {
     fields,
     values,
+    before: base && initialTexts(fields),
     set: (name, text) => {
       type(name, text);
       setTheirs((before) => chosen(before, name, { side: 'mine', mine: text }));

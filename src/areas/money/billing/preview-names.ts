@@ -4,12 +4,15 @@ import type { Draft } from './model/draft.ts';
 
 type Names = ReadonlyMap<number, string>;
 
-/** The names of the plans and sub plans that drafts had before their changes, and have after them. Rules know only their ids. */
-export async function readOfferNames(
-  tx: Tx,
-  drafts: readonly Draft[],
-): Promise<{ readonly plans: Names; readonly subPlans: Names }> {
-  const offers = drafts.flatMap(({ subscription, stored }) => [subscription.offer, stored.subscription.offer]);
+export interface OfferNames {
+  readonly plans: Names;
+  readonly subPlans: Names;
+}
+
+/** The names of the plans that drafts had before their changes, and have or will have after them. Rules know only their ids. */
+export async function readOfferNames(tx: Tx, drafts: readonly Draft[]): Promise<OfferNames> {
+  const standings = drafts.flatMap(({ subscription, stored }) => [subscription, stored.subscription]);
+  const offers = standings.flatMap(({ offer, pending }) => (pending ? [offer, pending.offer] : [offer]));
   const ids = [...new Set(offers.map(({ subPlanId }) => subPlanId))];
   const rows = await query<{ planId: number; plan: string; subPlanId: number; subPlan: string }>(
     tx,

@@ -5,20 +5,27 @@ import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { query, sql } from '../../../db/sql.ts';
 import type { Draft, DraftCharge } from './model/draft.ts';
-import type { Subscription } from './model/subscription.ts';
-import { readOfferNames } from './preview-names.ts';
+import type { Offer, Subscription } from './model/subscription.ts';
+import { type OfferNames, readOfferNames } from './preview-names.ts';
 import { total } from './pricing/amounts.ts';
 
 /** A sum may exceed the limit of a single amount. */
 const amount = () => wire.asStored(wire.money({ min: -wire.MAX_MONEY }));
 
-/** Where a service stands, before a change and after it. */
-const standing = () => ({
-  status: wire.shown(),
+/** A plan and a sub plan, with their names. */
+const offered = () => ({
   planid: wire.id(),
   planname: wire.shown(),
   subplanid: wire.id(),
   subplanname: wire.shown(),
+});
+
+/** Where a service stands, before a change and after it. */
+const standing = () => ({
+  status: wire.shown(),
+  ...offered(),
+  /** What the next bill changes the plan to. */
+  next_plan: z.object(offered()).nullable(),
   valid_from: wire.ymd().nullable(),
   valid_upto: wire.ymd().nullable(),
   /** The last day of a promise to pay. */
@@ -91,20 +98,25 @@ async function countSessions(tx: Tx, drafts: readonly Draft[]): Promise<Readonly
   return new Map(counted.map((each) => [each.id, each.sessions]));
 }
 
-function standingOf(subscription: Subscription, names: Awaited<ReturnType<typeof readOfferNames>>): Standing {
-  const { status, offer, validFrom, validUpto, promiseUpto, osAmt } = subscription;
+function standingOf(subscription: Subscription, names: OfferNames): Standing {
+  const { status, offer, pending, validFrom, validUpto, promiseUpto, osAmt } = subscription;
   return {
     status,
-    planid: offer.planId,
-    planname: names.plans.get(offer.planId) ?? '',
-    subplanid: offer.subPlanId,
-    subplanname: names.subPlans.get(offer.subPlanId) ?? '',
+    ...offeredOf(offer, names),
+    next_plan: pending && offeredOf(pending.offer, names),
     valid_from: validFrom,
     valid_upto: validUpto,
     promise_upto: promiseUpto,
     os_amt: osAmt.toFixed(2),
   };
 }
+
+const offeredOf = ({ planId, subPlanId }: Offer, { plans, subPlans }: OfferNames) => ({
+  planid: planId,
+  planname: plans.get(planId) ?? '',
+  subplanid: subPlanId,
+  subplanname: subPlans.get(subPlanId) ?? '',
+});
 
 function openedBy({ subscription: { period }, stored }: Draft): Preview['opens'] {
   return period === null || stored.periods.has(period) ? null : { from: period.startsOn, upto: period.endsOn };

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { parametersOf, sentenceOf } from '../../api/faults.ts';
+import { toldWithSum } from '../../ui/effects.ts';
 import { Form } from '../../ui/form.tsx';
 import { Refusal } from '../../ui/preview.tsx';
 import { type CheckedForm, useChecked } from '../../ui/use-checked.ts';
@@ -13,7 +14,7 @@ import { Cost } from './cost.tsx';
 import { Progress } from './progress.tsx';
 import { fieldsOf, STEPS, stepOf } from './steps.ts';
 import { useCustomerForm, useServiceForm } from './use-forms.ts';
-import { type Customer, type Lead, useNewSubscriber } from './use-new-subscriber.ts';
+import { type Customer, type Lead, type Making, type Outcome, useNewSubscriber } from './use-new-subscriber.ts';
 import { useStep } from './use-step.ts';
 import { What } from './what.tsx';
 import { Where } from './where.tsx';
@@ -32,6 +33,7 @@ export function NewSubscriberForm({ lead }: { lead: Lead | undefined }) {
   const focus = useFocusFault<HTMLFormElement>(at);
   const navigate = useNavigate();
   const isLast = at === STEPS.length - 1;
+  const name = nameOf(known ?? customer.values);
 
   /** To the field that was refused. */
   function goBack(error: unknown): void {
@@ -47,7 +49,7 @@ export function NewSubscriberForm({ lead }: { lead: Lead | undefined }) {
   async function create(): Promise<void> {
     try {
       const serviceid = await making.create();
-      notifications.show({ message: words.preview.done, color: 'green' });
+      tellCreated(name, making.outcome);
       await navigate({ to: `/subscribers/${serviceid}` });
     } catch (error) {
       goBack(error);
@@ -72,13 +74,7 @@ export function NewSubscriberForm({ lead }: { lead: Lead | undefined }) {
         {isLast && <Where customer={known ? undefined : customer} service={service} errors={errors} />}
         {at > 0 && <Cost {...offer} />}
         {making.outcome && (
-          <Confirm
-            outcome={making.outcome}
-            error={making.serviceError ?? making.leadError}
-            isPending={making.isCreating}
-            onConfirm={() => void create()}
-            onClose={making.close}
-          />
+          <Confirm name={name} making={making} outcome={making.outcome} onConfirm={() => void create()} />
         )}
         <Group justify="flex-end">
           {at > 0 && (
@@ -95,11 +91,18 @@ export function NewSubscriberForm({ lead }: { lead: Lead | undefined }) {
   );
 }
 
+const nameOf = ({ name, surname }: { readonly name?: string; readonly surname?: string | null }) =>
+  [name, surname].filter(Boolean).join(' ');
+
+function tellCreated(name: string, outcome: Outcome | undefined): void {
+  const created = words.told.created(name);
+  notifications.show({ message: outcome ? toldWithSum(created, outcome) : created, color: 'green' });
+}
+
 /** Each of them shows its faults. */
 const areFine = (forms: readonly CheckedForm[], names: readonly string[]) =>
   forms.map((form) => form.check(names)).every(Boolean);
 
-type Making = ReturnType<typeof useNewSubscriber>;
 type Fields = ReturnType<typeof useCustomerForm>;
 
 /** What was refused and belongs to no field, and what was made all the same. */

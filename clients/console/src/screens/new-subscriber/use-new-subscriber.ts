@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import type { Input, Output, Row } from '../../api/client.ts';
 import { useMe } from '../../api/session.ts';
-import { newKey } from '../../ui/preview-dialog.tsx';
+import { newKey } from '../../ui/new-key.ts';
 import type { Form } from '../../ui/use-form.ts';
 import { useCustomerRecord } from './use-customer-record.ts';
 
@@ -68,6 +68,8 @@ export function useNewSubscriber({ customer, service, known, lead }: Wanted) {
     hasMadeCustomer: () => record.isMade(),
   };
 }
+
+export type Making = ReturnType<typeof useNewSubscriber>;
 
 /** A call without `preview` answers with the id. */
 function idOf(made: Output<'service.create'>): number {
