@@ -1,11 +1,11 @@
-import type { Output } from '../api/client.ts';
+import type { Outputs } from '@lastmile/client';
 import { words } from '../words/words.ts';
 import { addDays, day, daysBetween, today } from './day.ts';
 import { isAbove0, money, sumOf } from './money.ts';
 
 /** What a change would do, as the node computed it. */
-export type Outcome = Exclude<Output<'service.action'>, 'Done'>;
-export type Charge = Outcome['charges'][number];
+export type Outcome = Exclude<Outputs['service']['action'], 'Done'>;
+type Charge = Outcome['charges'][number];
 type Offered = Pick<Outcome, 'planname' | 'subplanname'>;
 
 /** What a change does, in the reader's words: to access, plan and validity, then to money. */
