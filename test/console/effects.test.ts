@@ -51,7 +51,7 @@ describe('what a change does is said in words:', () => {
         'A new period begins today: 27 Nov 2026 becomes 25 Dec 2026.',
         '₹9.50 credited for 2 unused days, 26 Nov 2026 to 27 Nov 2026.',
         '₹899.00 charged for 26 Nov 2026 to 25 Dec 2026.',
-        '₹889.50 is due afterwards.',
+        '₹889.50 is due then.',
       ],
     ],
     [
@@ -100,9 +100,9 @@ describe('what a change does is said in words:', () => {
     [
       'a payment that pays all and more',
       outcome({ os_amt: '-1.00' }, { status: 'NPD', os_amt: '499.00' }),
-      ['Full access again.', '₹1.00 is paid in advance afterwards.'],
+      ['Full access again.', '₹1.00 is paid in advance then.'],
     ],
-    ['a payment of all', outcome({ os_amt: '0.00' }, { os_amt: '499.00' }), ['Nothing is due afterwards.']],
+    ['a payment of all', outcome({ os_amt: '0.00' }, { os_amt: '499.00' }), ['Nothing is due then.']],
     [
       'charges that are for no days',
       outcome({

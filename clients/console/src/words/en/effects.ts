@@ -36,9 +36,9 @@ export const effects = {
     late_fee: 'Late fee',
     late_fee_return: 'Late fee taken back',
   },
-  due: (amount: string) => `${amount} is due afterwards.`,
-  nothingDue: 'Nothing is due afterwards.',
-  inAdvance: (amount: string) => `${amount} is paid in advance afterwards.`,
+  due: (amount: string) => `${amount} is due then.`,
+  nothingDue: 'Nothing is due then.',
+  inAdvance: (amount: string) => `${amount} is paid in advance then.`,
 } as const;
 
 /** What was done, with the person and the amount: said after it was made. */
