@@ -32,10 +32,17 @@ export function PaymentDialog({ subscriber, onClose }: DialogProps) {
   const price = usePeriodPrice(subscriber, !isDue);
   const amt = isDue ? os_amt : price;
   // An amount that came later would be put into what is being typed.
-  return amt === undefined ? null : <TakingDialog subscriber={subscriber} onClose={onClose} amt={amt} />;
+  return amt === undefined ? null : <TakingDialog subscriber={subscriber} onClose={onClose} amt={amt} isDue={isDue} />;
 }
 
-function TakingDialog({ subscriber, onClose, amt }: DialogProps & { readonly amt: string }) {
+interface TakingProps extends DialogProps {
+  /** What is filled in. */
+  readonly amt: string;
+  /** Of an advance nobody knows how small it may be. */
+  readonly isDue: boolean;
+}
+
+function TakingDialog({ subscriber, onClose, amt, isDue }: TakingProps) {
   const { serviceid } = subscriber.service;
   const name = fullName(subscriber);
   const [transfer, setTransfer] = useState<Transfer<Mode>>({ amt, mode: 'Cash', reference: '' });
@@ -43,7 +50,8 @@ function TakingDialog({ subscriber, onClose, amt }: DialogProps & { readonly amt
   const [isAnother, setAnother] = useState(false);
   const w = words.preview;
   const taken = transferOf(transfer);
-  const far = useFarAmount(taken?.amt, { expected: amt || undefined, above: w.farFrom, below: w.farBelow });
+  const below = isDue ? { below: w.farBelow } : {};
+  const far = useFarAmount(taken?.amt, { expected: amt || undefined, above: w.farFrom, ...below });
   const mayRead = useMay()('payment.read');
   // A ticked box counts for one reference: a new one asks again.
   const changeTransfer = (next: Transfer<Mode>) => {

@@ -40,7 +40,7 @@ export const preview = {
   take: (amount: string) => `Take payment of ${amount}`,
   taken: (amount: string, mode: string, name: string) => `${amount} from ${name} taken, ${mode}.`,
   farFrom: (amount: string, due: string) => `${amount} is more than five times ${due}, what is due or a period costs.`,
-  farBelow: (amount: string, due: string) => `${amount} is a tenth or less of ${due}, what is due or a period costs.`,
+  farBelow: (amount: string, due: string) => `${amount} is a tenth or less of ${due}, which is due.`,
   farAdjustment: (amount: string, usual: string) =>
     `${amount} is more than five times ${usual}, what is owed or a period costs.`,
   amountIsRight: 'The amount is right',

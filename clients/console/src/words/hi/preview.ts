@@ -40,7 +40,7 @@ export const preview = {
   take: (amount: string) => `${amount} का भुगतान लें`,
   taken: (amount: string, mode: string, name: string) => `${name} से ${amount} लिए गए, ${mode}।`,
   farFrom: (amount: string, due: string) => `${amount} बकाया या एक चक्र की कीमत ${due} के पाँच गुने से अधिक है।`,
-  farBelow: (amount: string, due: string) => `${amount} बकाया या एक चक्र की कीमत ${due} का दसवाँ हिस्सा या उससे कम है।`,
+  farBelow: (amount: string, due: string) => `${amount} बकाया राशि ${due} का दसवाँ हिस्सा या उससे कम है।`,
   farAdjustment: (amount: string, usual: string) => `${amount} बकाया या एक चक्र की कीमत ${usual} के पाँच गुने से अधिक है।`,
   amountIsRight: 'राशि सही है',
   cancelTitle: 'भुगतान रद्द करें',
