@@ -33,7 +33,7 @@ function Values({ outcome }: { outcome: Outcome }) {
   const { before, wallet } = outcome;
   const isAnotherPlan = before !== null && before.subplanid !== outcome.subplanid;
   return (
-    <Table withRowBorders={false} verticalSpacing={5}>
+    <Table withRowBorders={false} verticalSpacing={5} className={classes.values ?? ''}>
       <Table.Thead>
         <Table.Tr>
           <Table.Td />
