@@ -5,31 +5,32 @@ import { withSum } from '../../ui/effects.ts';
 import { PreviewOf, Refusal } from '../../ui/preview.tsx';
 import { useConfirmKeys } from '../../ui/use-confirm-keys.ts';
 import { words } from '../../words/words.ts';
-import type { Making, Outcome } from './use-new-subscriber.ts';
+import type { Outcome } from './use-new-subscriber.ts';
 
 interface ConfirmProps {
   readonly name: string;
-  readonly making: Making;
   readonly outcome: Outcome;
+  readonly error: unknown;
+  readonly isPending: boolean;
   readonly onConfirm: () => void;
+  readonly onClose: () => void;
 }
 
 /** What the new service charges, and the wallet before and after, before it is made. */
-export function Confirm({ name, making, outcome, onConfirm }: ConfirmProps) {
+export function Confirm({ name, outcome, error, isPending, onConfirm, onClose }: ConfirmProps) {
   const w = words.newSubscriber;
-  const error = making.serviceError ?? making.leadError;
   const wasLost = isLost(error);
   const keys = useConfirmKeys(true, true);
   return (
-    <Dialog onClose={making.close} title={`${w.create}: ${name}`} size="md">
+    <Dialog onClose={onClose} title={`${w.create}: ${name}`} size="md">
       <Stack gap="sm" onKeyDown={keys.onKeyDown}>
         <PreviewOf outcome={outcome} />
         {error !== null && <Refusal sentence={wasLost ? words.common.lost : sentenceOf(error)} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={making.close}>
+          <Button variant="default" onClick={onClose}>
             {words.common.cancel}
           </Button>
-          <Button loading={making.isCreating} onClick={onConfirm} ref={keys.button}>
+          <Button loading={isPending} onClick={onConfirm} ref={keys.button}>
             {wasLost ? words.preview.again : withSum(w.create)(outcome)}
           </Button>
         </Group>

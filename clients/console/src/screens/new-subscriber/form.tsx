@@ -14,7 +14,7 @@ import { Cost } from './cost.tsx';
 import { Progress } from './progress.tsx';
 import { fieldsOf, STEPS, stepOf } from './steps.ts';
 import { useCustomerForm, useServiceForm } from './use-forms.ts';
-import { type Customer, type Lead, type Making, type Outcome, useNewSubscriber } from './use-new-subscriber.ts';
+import { type Customer, type Lead, type Outcome, useNewSubscriber } from './use-new-subscriber.ts';
 import { useStep } from './use-step.ts';
 import { What } from './what.tsx';
 import { Where } from './where.tsx';
@@ -33,7 +33,6 @@ export function NewSubscriberForm({ lead }: { lead: Lead | undefined }) {
   const focus = useFocusFault<HTMLFormElement>(at);
   const navigate = useNavigate();
   const isLast = at === STEPS.length - 1;
-  const name = nameOf(known ?? customer.values);
 
   /** To the field that was refused. */
   function goBack(error: unknown): void {
@@ -49,7 +48,7 @@ export function NewSubscriberForm({ lead }: { lead: Lead | undefined }) {
   async function create(): Promise<void> {
     try {
       const serviceid = await making.create();
-      tellCreated(name, making.outcome);
+      tellCreated(nameOf(known ?? customer.values), making.outcome);
       await navigate({ to: `/subscribers/${serviceid}` });
     } catch (error) {
       goBack(error);
@@ -74,7 +73,14 @@ export function NewSubscriberForm({ lead }: { lead: Lead | undefined }) {
         {isLast && <Where customer={known ? undefined : customer} service={service} errors={errors} />}
         {at > 0 && <Cost {...offer} />}
         {making.outcome && (
-          <Confirm name={name} making={making} outcome={making.outcome} onConfirm={() => void create()} />
+          <Confirm
+            name={nameOf(known ?? customer.values)}
+            outcome={making.outcome}
+            error={making.serviceError ?? making.leadError}
+            isPending={making.isCreating}
+            onConfirm={() => void create()}
+            onClose={making.close}
+          />
         )}
         <Group justify="flex-end">
           {at > 0 && (
@@ -103,6 +109,7 @@ function tellCreated(name: string, outcome: Outcome | undefined): void {
 const areFine = (forms: readonly CheckedForm[], names: readonly string[]) =>
   forms.map((form) => form.check(names)).every(Boolean);
 
+type Making = ReturnType<typeof useNewSubscriber>;
 type Fields = ReturnType<typeof useCustomerForm>;
 
 /** What was refused and belongs to no field, and what was made all the same. */

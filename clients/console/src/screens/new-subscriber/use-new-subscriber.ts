@@ -69,8 +69,6 @@ export function useNewSubscriber({ customer, service, known, lead }: Wanted) {
   };
 }
 
-export type Making = ReturnType<typeof useNewSubscriber>;
-
 /** A call without `preview` answers with the id. */
 function idOf(made: Output<'service.create'>): number {
   if (typeof made !== 'number') throw new TypeError('service.create answered with a preview');
