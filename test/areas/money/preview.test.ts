@@ -90,7 +90,7 @@ describe('the credits of an ISP', () => {
     const { id: serviceid } = service;
     const customerid = await api.ok<number>('customer/create', { resellerid, ...customerFields }, shop.me);
     const { planid, subplanid } = shop;
-    const created = { customerid, planid, subplanid, username: 'next.door', ...serviceFields };
+    const created = { customerid, planid, subplanid, username: 'next.house', ...serviceFields };
     const calls: [string, Parameters, string][] = [
       ['service/action', { serviceid, action: 'renew' }, '1.00'],
       ['service/planchange', { serviceid, ...dear, schedule: 'immediately' }, '0.00'],

@@ -34,6 +34,7 @@ const NO_FAULTS = { fields: {}, rest: '' };
 export function useForm(path: Path, specs: readonly FieldSpec[], stored?: Stored): Form {
   const [base, setBase] = useState(stored);
   const fields = drawnFields(formOf(path), specs, base);
+  const names = fields.map(({ name }) => name);
   const [typed, setTyped] = useState<Record<string, string>>({});
   const [theirs, setTheirs] = useState<Readonly<Record<string, Theirs>>>({});
   const values = { ...initialTexts(fields), ...typed };
@@ -54,13 +55,7 @@ export function useForm(path: Path, specs: readonly FieldSpec[], stored?: Stored
     reset: (name) =>
       setTyped((before) => Object.fromEntries(Object.entries(before).filter(([typedName]) => typedName !== name))),
     sent: () => sentOf(fields, values, base),
-    faultsOf: (error) =>
-      error
-        ? formFaults(
-            error,
-            fields.map(({ name }) => name),
-          )
-        : NO_FAULTS,
+    faultsOf: (error) => (error ? formFaults(error, names) : NO_FAULTS),
     theirs,
     choose: (name, side) => {
       const one = theirs[name];
