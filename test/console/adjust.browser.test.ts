@@ -20,13 +20,14 @@ describe.skipIf(!executablePath)('the account of a subscriber in a browser', asy
       await page.getByRole('menuitem', { name: action }).click();
       await dialog.waitFor();
     }
-    async function confirm(action: string, now: string, then: string): Promise<void> {
+    async function confirm(action: string, now: string, then: string, told: RegExp): Promise<void> {
       await dialog.getByText('Afterwards').waitFor();
-      const button = dialog.getByRole('button', { name: action });
+      const button = dialog.getByRole('button', { name: action, exact: true });
       await expect.poll(() => button.isEnabled()).toBe(true);
       expect(await owed()).toBe(now);
       await button.click();
       await dialog.waitFor({ state: 'detached' });
+      await page.getByText(told).waitFor();
       expect(await owed()).toBe(then);
     }
 
@@ -38,20 +39,20 @@ describe.skipIf(!executablePath)('the account of a subscriber in a browser', asy
     await dialog.getByLabel('Reason, for the staff').fill('broke it');
     await dialog.getByText('Afterwards').waitFor();
     expect(await violations(page)).toEqual([]);
-    await confirm('Adjust', '0.00', '250.00');
+    await confirm('Charge: $250.00', '0.00', '250.00', /^\$250\.00 charged to Ravi\.$/);
 
     await open('Write off');
     await dialog.getByLabel('Reason, for the staff').fill('moved away');
-    await confirm('Write off', '250.00', '0.00');
+    await confirm('Write off: $250.00', '250.00', '0.00', /^\$250\.00 of Ravi written off\.$/);
 
     await open('Adjust');
     await dialog.getByLabel('Amount').fill('80.00');
     await dialog.getByLabel('Reason, for the staff').fill('outage');
-    await confirm('Adjust', '0.00', '-80.00');
+    await confirm('Credit: $80.00', '0.00', '-80.00', /^\$80\.00 credited to Ravi\.$/);
 
     await open('Refund');
     await dialog.getByLabel('Reason, for the staff').fill('moves away');
-    await confirm('Refund', '-80.00', '0.00');
+    await confirm('Refund: $80.00', '-80.00', '0.00', /^\$80\.00 paid out to Ravi, Bank\.$/);
 
     await page.getByRole('tab', { name: 'Statement' }).click();
     for (const entry of ['Adjustment: Router', 'Write-off', 'Adjustment: Adjustment', 'Refund'])

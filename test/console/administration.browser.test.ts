@@ -94,7 +94,8 @@ describe.skipIf(!executablePath)('administration in a browser', async () => {
       .last()
       .getByText(/→.*1,000\.00/)
       .waitFor();
-    await press(page, 'Change the wallet');
+    await page.getByRole('button', { name: 'Change the wallet: +$1,000.00' }).click();
+    await page.getByText('$1,000.00 added to the wallet of Lake Town, which now has $1,000.00.').waitFor();
     await closed(page);
     const made = await prisma.reseller.findFirstOrThrow({ where: { code: 'LAKE' } });
     expect([String(made.commissionPercent), String(made.wallet)]).toEqual(['15', '1000']);
@@ -156,7 +157,13 @@ describe.skipIf(!executablePath)('administration in a browser', async () => {
       .last()
       .getByText(/→.*\b0\.00/)
       .waitFor();
-    await page.getByRole('dialog').last().getByRole('button', { name: 'Take over the cash' }).click();
+    const settle = page.getByRole('dialog').last().getByRole('button', { name: 'Take over the cash: $120.00' });
+    // What was filled in is named by the button before it is booked.
+    await page.getByRole('dialog').last().locator('input:focus').press('Enter');
+    await page.locator('button:focus', { hasText: 'Take over the cash: $120.00' }).waitFor();
+    expect(String((await prisma.loginUser.findUniqueOrThrow({ where: { id: userid } })).cashBalance)).toBe('120');
+    await settle.press('Enter');
+    await page.getByText('$120.00 in cash taken over from collector; $0.00 left.').waitFor();
     await closed(page);
     await openRow(page, 'collector');
     await press(page, 'Edit');
@@ -203,7 +210,8 @@ describe.skipIf(!executablePath)('administration in a browser', async () => {
     await press(page, 'Change the credits');
     await fill(page, { Credits: '500' });
     await page.getByText(/→ 500(\.00)?/).waitFor();
-    await press(page, 'Change the credits');
+    await page.getByRole('button', { name: 'Change the credits: +500.00' }).click();
+    await page.getByText('500.00 credits added to Fresh Net, which now has 500.00.').waitFor();
     await closed(page);
     const isp = await prisma.isp.findUniqueOrThrow({ where: { id: ispId ?? 0 } });
     expect(String(isp.usageCredits)).toBe('500');

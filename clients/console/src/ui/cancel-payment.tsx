@@ -1,5 +1,4 @@
 import { ActionIcon, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, useState } from 'react';
 import type { Row } from '../api/client.ts';
@@ -11,7 +10,7 @@ import { Icon } from './icons.tsx';
 import { money } from './money.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { ReasonField } from './reason-field.tsx';
-import { beforeOf, fullName } from './subscriber-record.ts';
+import { fullName } from './subscriber-record.ts';
 
 type Payment = Row<'payment.list'>;
 
@@ -48,10 +47,10 @@ export function CancelDialog({ payment, onClose }: { payment: Payment; onClose: 
     <PreviewDialog
       path="payment.cancel"
       title={w.cancelTitle}
-      confirm={w.cancelPayment}
-      before={beforeOf(subscriber)}
+      name={name}
+      confirm={() => w.labelled(w.cancelPayment, money(amt))}
       input={reason.trim() === '' ? undefined : { id, reason: reason.trim() }}
-      tell={() => notifications.show({ message: w.cancelled(money(amt), name), color: 'green' })}
+      tell={() => w.cancelled(money(amt), name)}
       onClose={onClose}
     >
       <Text size="sm">{w.cancelLead(money(amt), name, day(payment_date))}</Text>

@@ -13,7 +13,7 @@ export function today(now = new Date()): string {
   return timeFormat({ timeZone: zone(), dateStyle: 'short' }, 'en-CA').format(now);
 }
 
-function daysBetween(from: string, to: string): number {
+export function daysBetween(from: string, to: string): number {
   return Math.round((asUtc(to).getTime() - asUtc(from).getTime()) / DAY_MS);
 }
 

@@ -15,6 +15,7 @@ import type { DrawnField } from './form-fields.ts';
 import { SearchSelect } from './search-select.tsx';
 import { TheirValue } from './their-value.tsx';
 import type { Form } from './use-form.ts';
+import { Was } from './was.tsx';
 
 interface FieldsProps {
   readonly form: Form;
@@ -41,6 +42,7 @@ export function Fields({ form, error, only }: FieldsProps) {
               isFirst={at === 0}
               onChange={(text) => form.set(field.name, text)}
             />
+            <Was form={form} field={field} />
             <Meanwhile form={form} field={field} />
           </div>
         </Placed>

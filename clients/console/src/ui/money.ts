@@ -26,8 +26,25 @@ function textOfCents(cents: bigint): string {
   return `${cents < 0n ? '-' : ''}${size / CENTS}.${String(size % CENTS).padStart(2, '0')}`;
 }
 
-/** Whether an amount is more than so many times another one. */
-export const isMoreThan = (amount: string, times: bigint, of: string): boolean => centsOf(amount) > times * centsOf(of);
+/** More is a digit too many rather than an advance; a tenth or less is a digit too few. */
+const [TOO_MANY, TOO_FEW] = [5n, 10n];
+
+/** How an amount is far from the one that is expected, if it is; nothing is far from 0. */
+export function farFrom(amount: string, expected: string): 'above' | 'below' | undefined {
+  const [given, usual] = [centsOf(amount), centsOf(expected)];
+  if (usual <= 0n) return undefined;
+  if (given > TOO_MANY * usual) return 'above';
+  return given * TOO_FEW <= usual ? 'below' : undefined;
+}
+
+/** The largest of some amounts; `0.00` of none. */
+export function largestOf(amounts: readonly string[]): string {
+  return textOfCents(amounts.map(centsOf).reduce((most, each) => (each > most ? each : most), 0n));
+}
+
+/** A change of a balance: `+500.00` as the balance itself is written. */
+export const signed = (text: string, format: (text: string) => string): string =>
+  isAbove0(text) ? `+${format(text)}` : format(text);
 
 export function sumOf(amounts: readonly string[]): string {
   return textOfCents(amounts.reduce((sum, amount) => sum + centsOf(amount), 0n));

@@ -6,10 +6,12 @@ import type { Input, Output } from '../api/client.ts';
 import { isLost, sentenceOf } from '../api/faults.ts';
 import { words } from '../words/words.ts';
 import { Dialog } from './dialog.tsx';
+import type { Outcome } from './effects.ts';
 import { Loading } from './empty.tsx';
 import { Form } from './form.tsx';
-import { type Before, type Outcome, PreviewOf, Refusal } from './preview.tsx';
-import { useFocusWhen } from './use-focus-when.ts';
+import { newKey } from './new-key.ts';
+import { PreviewOf, Refusal } from './preview.tsx';
+import { useConfirmKeys } from './use-confirm-keys.ts';
 import { type Previewed, type PreviewOutput, usePreview, type Wanted } from './use-preview.ts';
 
 /** Changes of one service. */
@@ -17,14 +19,20 @@ type OfOne = Exclude<Previewed, 'service.action_many'>;
 
 interface PreviewDialogProps<P extends OfOne> {
   readonly title: string;
+  /** Whose service it is. */
+  readonly name: string;
   readonly path: P;
   /** Undefined while something is missing. */
   readonly input: Wanted<P> | undefined;
-  readonly before: Before;
-  readonly confirm: string;
+  /** The label of the button: where money moves, with the amount that the preview has. */
+  readonly confirm: (preview: PreviewOutput<P> | undefined) => string;
+  /** Says what was done, with the person and the amount. */
+  readonly tell: (preview: PreviewOutput<P>, answer: Output<P>) => ReactNode;
+  /** How long that stays. */
+  readonly tellsForMs?: number;
   readonly onClose: () => void;
-  /** Says that it is done, with what was made. Without it: `Done.` */
-  readonly tell?: (answer: Output<P>) => void;
+  /** After the change, besides. */
+  readonly onDone?: () => void;
   /** The fields of the change. */
   readonly children?: ReactNode;
   /** What has to be decided because of the preview. */
@@ -33,40 +41,33 @@ interface PreviewDialogProps<P extends OfOne> {
   readonly isHeld?: boolean;
 }
 
-/** Shows what a change does, then makes it. Enter confirms. */
+/** Shows what a change does, then makes it. Enter moves to the button, and confirms there. */
 export function PreviewDialog<P extends OfOne>(props: PreviewDialogProps<P>) {
-  const { title, onClose, children } = props;
+  const { title, name, onClose } = props;
   return (
-    <Dialog onClose={onClose} title={title} size="md">
-      <Confirmation {...props}>{children}</Confirmation>
+    <Dialog onClose={onClose} title={`${title}: ${name}`} size="md">
+      <Confirmation {...props} />
     </Dialog>
   );
 }
 
-function Confirmation<P extends OfOne>({
-  path,
-  input,
-  before,
-  confirm,
-  tell,
-  onClose,
-  children,
-  asks,
-  isHeld = false,
-}: PreviewDialogProps<P>) {
+function Confirmation<P extends OfOne>(props: PreviewDialogProps<P>) {
+  const { path, input, confirm, tell, tellsForMs, onClose, onDone, children, asks, isHeld = false } = props;
   const preview = usePreview(path, input);
   const change = useChange(path);
   const key = useKey(JSON.stringify(input));
   const [wasLost, setLost] = useState(false);
-  // Enter confirms what has no fields of its own.
-  const confirmation = useFocusWhen<HTMLButtonElement>(!children && preview.isSuccess);
+  const isReady = preview.isCurrent && !isHeld;
+  const keys = useConfirmKeys(isReady, !children);
+  const current = preview.isCurrent ? preview.data : undefined;
 
   async function carryOut(): Promise<void> {
-    if (!input || !preview.isCurrent || isHeld) return;
+    if (!input || !current || !isReady) return;
     try {
       const answer = await change.mutateAsync({ ...input, idempotency_key: key } as Input<P>);
-      if (tell) tell(answer);
-      else notifications.show({ message: words.preview.done, color: 'green' });
+      const lasting = tellsForMs === undefined ? {} : { autoClose: tellsForMs };
+      notifications.show({ message: tell(current, answer), color: 'green', ...lasting });
+      onDone?.();
       onClose();
     } catch (error) {
       setLost(isLost(error));
@@ -75,17 +76,17 @@ function Confirmation<P extends OfOne>({
 
   return (
     <Form onSubmit={() => void carryOut()}>
-      <Stack gap="sm">
+      <Stack gap="sm" onKeyDown={keys.onKeyDown}>
         {children}
-        <Shown input={input} preview={preview} before={before} />
+        <Shown input={input} preview={preview} />
         {input && preview.data && asks?.(preview.data)}
         {change.error && <Refusal sentence={wasLost ? words.common.lost : sentenceOf(change.error)} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {words.common.cancel}
           </Button>
-          <Button type="submit" loading={change.isPending} disabled={!preview.isCurrent || isHeld} ref={confirmation}>
-            {wasLost ? words.preview.again : confirm}
+          <Button type="submit" loading={change.isPending} disabled={!isReady} ref={keys.button}>
+            {wasLost ? words.preview.again : confirm(current)}
           </Button>
         </Group>
       </Stack>
@@ -96,14 +97,13 @@ function Confirmation<P extends OfOne>({
 interface ShownProps {
   readonly input: unknown;
   readonly preview: { readonly data: Outcome | undefined; readonly error: Error | null };
-  readonly before: Before;
 }
 
-function Shown({ input, preview, before }: ShownProps) {
+function Shown({ input, preview }: ShownProps) {
   if (!input) return <Text c="dimmed">{words.preview.waiting}</Text>;
   if (preview.error) return <Refusal sentence={sentenceOf(preview.error)} />;
   if (!preview.data) return <Loading />;
-  return <PreviewOf before={before} outcome={preview.data} />;
+  return <PreviewOf outcome={preview.data} />;
 }
 
 /** A repeat of the same call has the same key, so it is carried out once. */
@@ -112,9 +112,4 @@ function useKey(input: string): string {
   const key = keys.current.get(input) ?? newKey();
   keys.current.set(input, key);
   return key;
-}
-
-/** `randomUUID` is missing where the page is not secure. */
-export function newKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((octet) => octet.toString(16).padStart(2, '0')).join('');
 }

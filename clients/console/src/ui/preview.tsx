@@ -1,77 +1,76 @@
 import { Alert, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Output } from '../api/client.ts';
 import { words } from '../words/words.ts';
 import { day } from './day.ts';
+import { chargeName, effectsOf, type Outcome, offerName } from './effects.ts';
 import { Icon } from './icons.tsx';
 import { money } from './money.ts';
 import classes from './preview.module.css';
 import { Status } from './status.tsx';
 import { Dim, Strong } from './texts.tsx';
 
-/** What a change would do, as the node computed it. */
-export type Outcome = Exclude<Output<'service.action'>, 'Done'>;
-
-/** The service as it is. */
-export interface Before {
-  readonly status: string;
-  readonly valid_upto: string | null;
-  readonly os_amt: string;
-}
-
-/** Before and after (of a new service only after), charges with their tax, invoices, and the sessions touched. */
-export function PreviewOf({ before, outcome }: { before?: Before; outcome: Outcome }) {
-  const w = words.preview;
+/** What a change does, in words; before and after; charges with their tax, invoices, and the sessions touched. */
+export function PreviewOf({ outcome }: { outcome: Outcome }) {
   return (
     <div className={classes.preview}>
-      <Table withRowBorders={false} verticalSpacing={5}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Td />
-            {/* What is made now was nothing before. */}
-            <Table.Th>{before && w.before}</Table.Th>
-            <Table.Th>{w.after}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          <Compared
-            name={words.subscribers.status}
-            before={before && <Status of={before.status} />}
-            after={<Status of={outcome.status} />}
-            same={before?.status === outcome.status}
-          />
-          <Compared
-            name={words.subscriber.validUpto}
-            before={before && dayOr(before.valid_upto)}
-            after={dayOr(outcome.valid_upto)}
-            same={before?.valid_upto === outcome.valid_upto}
-          />
-          <Compared
-            name={words.subscriber.outstanding}
-            before={before && owed(before.os_amt)}
-            after={owed(outcome.os_amt)}
-            same={before?.os_amt === outcome.os_amt}
-          />
-          {outcome.wallet && (
-            <Compared
-              name={w.wallet}
-              before={money(outcome.wallet.before)}
-              after={money(outcome.wallet.after)}
-              same={outcome.wallet.before === outcome.wallet.after}
-            />
-          )}
-        </Table.Tbody>
-      </Table>
+      <ul className={classes.effects}>
+        {effectsOf(outcome).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <Values outcome={outcome} />
       <Charges outcome={outcome} />
-      {outcome.wallet && (
-        <Text size="sm">
-          {w.wallet}: {money(outcome.wallet.before)} → <b>{money(outcome.wallet.after)}</b>
-        </Text>
-      )}
       <Text size="sm" c="dimmed" className={classes.sessions}>
-        <Icon name="signal" size={15} /> {w.sessions(outcome.sessions)}
+        <Icon name="signal" size={15} /> {words.preview.sessions(outcome.sessions)}
       </Text>
     </div>
+  );
+}
+
+/** The old values beside the new ones. What is made now was nothing before. */
+function Values({ outcome }: { outcome: Outcome }) {
+  const w = words.preview;
+  const { before, wallet } = outcome;
+  const isAnotherPlan = before !== null && before.subplanid !== outcome.subplanid;
+  return (
+    <Table withRowBorders={false} verticalSpacing={5} className={classes.values ?? ''}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Td />
+          <Table.Th>{before && w.before}</Table.Th>
+          <Table.Th>{w.after}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        <Compared
+          name={words.subscribers.status}
+          before={before && <Status of={before.status} />}
+          after={<Status of={outcome.status} />}
+          same={before?.status === outcome.status}
+        />
+        {isAnotherPlan && <Compared name={w.plan} before={offerName(before)} after={offerName(outcome)} same={false} />}
+        <Compared
+          name={words.subscriber.validUpto}
+          before={before && dayOr(before.valid_upto)}
+          after={dayOr(outcome.valid_upto)}
+          same={before?.valid_upto === outcome.valid_upto}
+        />
+        <Compared
+          name={words.subscriber.outstanding}
+          before={before && owed(before.os_amt)}
+          after={owed(outcome.os_amt)}
+          same={before?.os_amt === outcome.os_amt}
+        />
+        {wallet && (
+          <Compared
+            name={w.wallet}
+            before={money(wallet.before)}
+            after={money(wallet.after)}
+            same={wallet.before === wallet.after}
+          />
+        )}
+      </Table.Tbody>
+    </Table>
   );
 }
 
@@ -98,19 +97,19 @@ function Charges({ outcome: { charges, invoices } }: { outcome: Outcome }) {
   if (charges.length === 0 && invoices.length === 0) return null;
   return (
     <ul className={classes.charges}>
-      {charges.map(({ description, total, tax }, at) => (
+      {charges.map((charge, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two charges may be alike, and none moves
         <li key={at}>
           <span>
-            {description}
-            {/[1-9]/.test(tax) && (
+            {chargeName(charge)}
+            {/[1-9]/.test(charge.tax) && (
               <Dim>
                 {' '}
-                · {words.preview.tax} {money(tax)}
+                · {words.preview.tax} {money(charge.tax)}
               </Dim>
             )}
           </span>
-          <span>{money(total)}</span>
+          <span>{money(charge.total)}</span>
         </li>
       ))}
       {invoices.map(({ total, due_date }, at) => (
@@ -127,7 +126,7 @@ function Charges({ outcome: { charges, invoices } }: { outcome: Outcome }) {
 }
 
 /** What is owed, or was paid beyond that. */
-const owed = (amount: string) =>
+export const owed = (amount: string) =>
   amount.startsWith('-') ? words.preview.inAdvance(money(amount.slice(1))) : money(amount);
 
 const dayOr = (text: string | null) => (text === null ? words.subscriber.neverValid : day(text));

@@ -9,10 +9,3 @@ export function fullName({ customer, service }: SubscriberRecord): string {
 
 export const isOnline = ({ sessions, access }: SubscriberRecord): boolean =>
   sessions ? sessions.length > 0 : (access?.online ?? false);
-
-/** As a preview compares it. */
-export const beforeOf = ({ service: { status, valid_upto, os_amt } }: SubscriberRecord) => ({
-  status,
-  valid_upto,
-  os_amt,
-});

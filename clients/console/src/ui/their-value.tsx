@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { words } from '../words/words.ts';
+import { fieldText } from './field-text.ts';
 import type { DrawnField } from './form-fields.ts';
 import classes from './their-value.module.css';
 import type { Side, Theirs } from './theirs.ts';
@@ -14,8 +15,8 @@ interface TheirValueProps {
 export function TheirValue({ field, value: { mine, theirs, side }, onChoose }: TheirValueProps) {
   const w = words.common;
   const choices = [
-    { of: 'theirs', label: w.takeTheirs(shown(field, theirs)) },
-    { of: 'mine', label: w.keepMine(shown(field, mine)) },
+    { of: 'theirs', label: w.takeTheirs(fieldText(field, theirs)) },
+    { of: 'mine', label: w.keepMine(fieldText(field, mine)) },
   ] as const;
   return (
     <fieldset className={classes.theirs}>
@@ -35,12 +36,4 @@ export function TheirValue({ field, value: { mine, theirs, side }, onChoose }: T
       </Group>
     </fieldset>
   );
-}
-
-function shown({ kind, choices }: DrawnField, text: string): string {
-  const w = words.common;
-  if (kind === 'flag') return text === 'yes' ? w.yes : w.no;
-  if (text === '') return w.empty;
-  const labelOf = (value: string) => choices?.find((choice) => choice.value === value)?.label ?? value;
-  return ['many', 'texts', 'numbers'].includes(kind) ? text.split(',').map(labelOf).join(', ') : labelOf(text);
 }

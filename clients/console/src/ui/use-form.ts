@@ -10,6 +10,8 @@ type Texts = Readonly<Record<string, string>>;
 export interface Form {
   readonly fields: readonly DrawnField[];
   readonly values: Texts;
+  /** Of a stored record, what it has; undefined: the form makes one. */
+  readonly before: Texts | undefined;
   readonly set: (name: string, text: string) => void;
   /** Back to what the field begins with. */
   readonly reset: (name: string) => void;
@@ -32,6 +34,7 @@ const NO_FAULTS = { fields: {}, rest: '' };
 export function useForm(path: Path, specs: readonly FieldSpec[], stored?: Stored): Form {
   const [base, setBase] = useState(stored);
   const fields = drawnFields(formOf(path), specs, base);
+  const names = fields.map(({ name }) => name);
   const [typed, setTyped] = useState<Record<string, string>>({});
   const [theirs, setTheirs] = useState<Readonly<Record<string, Theirs>>>({});
   const values = { ...initialTexts(fields), ...typed };
@@ -44,6 +47,7 @@ export function useForm(path: Path, specs: readonly FieldSpec[], stored?: Stored
   return {
     fields,
     values,
+    before: base && initialTexts(fields),
     set: (name, text) => {
       type(name, text);
       setTheirs((before) => chosen(before, name, { side: 'mine', mine: text }));
@@ -51,13 +55,7 @@ export function useForm(path: Path, specs: readonly FieldSpec[], stored?: Stored
     reset: (name) =>
       setTyped((before) => Object.fromEntries(Object.entries(before).filter(([typedName]) => typedName !== name))),
     sent: () => sentOf(fields, values, base),
-    faultsOf: (error) =>
-      error
-        ? formFaults(
-            error,
-            fields.map(({ name }) => name),
-          )
-        : NO_FAULTS,
+    faultsOf: (error) => (error ? formFaults(error, names) : NO_FAULTS),
     theirs,
     choose: (name, side) => {
       const one = theirs[name];

@@ -49,7 +49,7 @@ export async function recordAdjustment(
   const { posted, paidOut, invoiceId, ...shown } = made;
   const { ispId, resellerId, id: serviceId } = subscription;
   await checkDailyLimit(tx, actor, { ispId, day, amt: posted.amt });
-  if (previews) return previewOf(tx, draft);
+  if (previews) return previewOf(tx, scope, draft);
   const id = await nextId(tx, 'crm.adjustment');
   const adjustment = {
     ...{ id, ispId, resellerId, serviceId, ...shown, ...paidOut },

@@ -5,7 +5,7 @@ import { scopeConditions, serviceScope } from '../../../core/tenancy/scope.ts';
 import type { Tx } from '../../../db/database.ts';
 import { join, query, type Sql, sql } from '../../../db/sql.ts';
 import { readOnTime } from './catch-up.ts';
-import { refuseLimits } from './change.ts';
+import { callerOf, refuseLimits } from './change.ts';
 import type { Draft } from './model/draft.ts';
 import { saveDrafts } from './store/save/save-drafts.ts';
 
@@ -32,7 +32,7 @@ export async function changeSubscriptions(
   for (const ispId of await ispsOf(tx, scope, serviceIds)) {
     const where = sql`${whereOwned(scope, serviceIds)} AND s.isp_id = ${ispId}`;
     const changed: Draft[] = [];
-    const wanted = { where, now: kernel.clock.now(), by: scope.by };
+    const wanted = { where, ...callerOf(scope), now: kernel.clock.now() };
     for (const draft of await readOnTime(tx, wanted, { saves: !preview })) {
       const refusal = apply(rule, draft);
       const { id } = draft.subscription;

@@ -19,6 +19,9 @@ function whereOwned(scope: Scope, serviceId: number, { includeDeleted = false } 
   return join([sql`s.id = ${serviceId}`, ...scopeConditions(scope, columns)], ' AND ');
 }
 
+/** Who makes a change, as rules know it. */
+export const callerOf = ({ by, resellerId }: Scope) => ({ by, ofReseller: resellerId !== null });
+
 export interface Change {
   readonly serviceId: number;
   /** Saves nothing. */
@@ -48,7 +51,7 @@ export async function changeSubscription(
   const { serviceId, preview = false, isNew = false, includeDeleted = false } = change;
   const { includePaidInvoices = false, ignoreLimits = false } = change;
   const where = whereOwned(scope, serviceId, { includeDeleted });
-  const wanted = { where, now: kernel.clock.now(), by: scope.by, includePaidInvoices };
+  const wanted = { where, ...callerOf(scope), now: kernel.clock.now(), includePaidInvoices };
   const [draft] = isNew ? await readDrafts(tx, wanted) : await readOnTime(tx, wanted, { saves: !preview });
   if (!draft) throw notFound('service', serviceId);
   await rule(draft);
@@ -73,7 +76,7 @@ export async function changeServiceStatus(
   { serviceId, ignoresTime = false }: { readonly serviceId: number; readonly ignoresTime?: boolean },
   rule: (draft: StatusDraft) => void,
 ): Promise<void> {
-  const wanted = { where: whereOwned(scope, serviceId), now: kernel.clock.now(), by: scope.by };
+  const wanted = { where: whereOwned(scope, serviceId), ...callerOf(scope), now: kernel.clock.now() };
   let draft = await readStatus(tx, wanted);
   if (draft && !ignoresTime && isLate(draft)) {
     await readOnTime(tx, wanted, { saves: true });

@@ -56,7 +56,7 @@ export async function cancelPayment(
     const moved = [{ on: paidOn, amt: posted.amt.negated() }];
     reviewLateFees(each, { fees: await readLateFees(tx, serviceId), moved, paidOn });
   });
-  if (previews) return previewOf(tx, draft);
+  if (previews) return previewOf(tx, scope, draft);
   send(
     tx,
     sql`UPDATE crm.payment SET status = 'Cancelled', reversal_entry_id = ${entry?.id ?? 0n},

@@ -74,7 +74,7 @@ export async function receivePayment(
   const [draft, same, id] = await Promise.all([changing, finding, input.preview ? 0 : nextId(tx, 'crm.payment')]);
   if (input.mode === 'Cash')
     await checkCash(tx, actor, { ispId: service.ispId, more: input.preview ? amt : new Decimal(0) });
-  if (input.preview) return { ...(await previewOf(tx, draft)), duplicate_of: same?.id ?? null };
+  if (input.preview) return { ...(await previewOf(tx, scope, draft)), duplicate_of: same?.id ?? null };
   const { resellerId, customerId } = service;
   const booked = { collectedBy: actor.userId, entryId: entry?.id ?? 0n, createdBy: scope.by };
   const payment = { id, ispId, resellerId, customerId, serviceId, paidOn, ...givenOf(input), ...booked };

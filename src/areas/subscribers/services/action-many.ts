@@ -1,4 +1,3 @@
-import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import type { Call } from '../../../core/call.ts';
 import { type Fault, notFound } from '../../../core/fault.ts';
@@ -7,7 +6,7 @@ import type { Tx } from '../../../db/database.ts';
 import { type Changed, changeSubscriptions } from '../../money/billing/change-many.ts';
 import { ACTIONS, act } from '../../money/billing/life-cycle/table.ts';
 import type { Draft } from '../../money/billing/model/draft.ts';
-import { movedWallet, preview, previewsOf } from '../../money/billing/preview.ts';
+import { movedWallet, preview, previewsOf, usedCredits } from '../../money/billing/preview.ts';
 import { total } from '../../money/billing/pricing/amounts.ts';
 import { recountUsage } from '../../money/usage/recount.ts';
 import { previewParameter } from './outcome.ts';
@@ -34,8 +33,8 @@ export const manyOutcomes = z.object({
   ...{ amt: amount(), discount: amount(), tax: amount(), total: amount() },
   /** Sum of their new invoices. */
   invoiced: amount(),
-  /** Credits of the ISP that they use. */
-  credits: amount(),
+  /** Credits of the ISP that they use; null for resellers, who do not see them. */
+  credits: amount().nullable(),
   /** Of the franchisees that are charged or credited. */
   wallets: z.array(z.object({ resellerid: wire.id(), before: amount(), after: amount() })),
   /** In the order of the call. */
@@ -67,12 +66,13 @@ export async function actOnServices(tx: Tx, call: Call, input: ManyActions): Pro
   const accepted = [...drafts.values()];
   if (action === 'update_usage' && !isPreview)
     await Promise.all(accepted.map(({ subscription }) => recountUsage(tx, subscription.id, call.scope)));
-  const previews = isPreview ? await previewsOf(tx, accepted) : [];
+  const previews = isPreview ? await previewsOf(tx, call.scope, accepted) : [];
   const shown = new Map(accepted.map((draft, at) => [draft.subscription.id, previews[at] ?? null]));
   return {
     accepted: accepted.length,
     refused: serviceIds.length - accepted.length,
     ...sumsOf(accepted),
+    credits: usedCredits(call.scope, accepted),
     wallets: walletsOf(accepted),
     services: serviceIds.map((serviceid) => ({
       serviceid,
@@ -90,10 +90,9 @@ function sumsOf(drafts: readonly Draft[]) {
   const lines = drafts.flatMap(({ charges }) => charges.map(({ line }) => line));
   const sum = (part: 'amt' | 'discount' | 'tax' | 'total') => total(lines.map((line) => line[part])).toFixed(2);
   const invoices = drafts.flatMap((draft) => draft.invoices.map(({ invoice }) => invoice.total));
-  const months = drafts.flatMap((draft) => draft.credits.map((each) => new Decimal(each.months)));
   return {
     ...{ amt: sum('amt'), discount: sum('discount'), tax: sum('tax'), total: sum('total') },
-    ...{ invoiced: total(invoices).toFixed(2), credits: total(months).toFixed(2) },
+    invoiced: total(invoices).toFixed(2),
   };
 }
 

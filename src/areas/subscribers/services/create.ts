@@ -31,7 +31,11 @@ import { checkStaticPrefixes } from './static-prefixes.ts';
 /** Adds a service to a customer, or shows what that would charge. A preview passes every check of the create. */
 export async function createOrPreview(tx: Tx, call: Call, input: NewService): Promise<z.output<typeof createOutcome>> {
   if (!input.preview) return (await createService(tx, call, input)).subscription.id;
-  return takenBack(tx, async () => previewOf(tx, await createService(tx, call, input)));
+  // What is taken back afterwards was nothing before.
+  return takenBack(tx, async () => ({
+    ...(await previewOf(tx, call.scope, await createService(tx, call, input))),
+    before: null,
+  }));
 }
 
 /** Adds a service to a customer, and opens its first period if nothing has to be awaited first. */

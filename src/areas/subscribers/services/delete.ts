@@ -45,7 +45,7 @@ export async function deleteService(
   const made = posted && reason !== undefined && madeOf({ posted, customerId: service.customerId, reason });
   if (previews) {
     if (made) await recordAdjustment(tx, call, draft, { made, previews });
-    return previewOf(tx, draft);
+    return previewOf(tx, scope, draft);
   }
   const { context } = draft;
   await returnDeposit(tx, service, { postedOn: bookingDayOf(draft), by: scope.by });

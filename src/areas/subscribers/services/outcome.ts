@@ -24,5 +24,5 @@ export async function runOrPreview(
   rule: (draft: Draft) => void | Promise<void>,
 ): Promise<z.output<typeof outcome>> {
   const draft = await changeSubscription(tx, call, { serviceId, preview: isPreview }, rule);
-  return isPreview ? previewOf(tx, draft) : 'Done';
+  return isPreview ? previewOf(tx, call.scope, draft) : 'Done';
 }

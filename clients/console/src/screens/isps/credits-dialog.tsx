@@ -1,4 +1,4 @@
-import { BalanceDialog } from '../../ui/balance-dialog.tsx';
+import { BalanceDialog, type Moving } from '../../ui/balance-dialog.tsx';
 import { words } from '../../words/words.ts';
 import type { Isp } from './isp.ts';
 
@@ -7,6 +7,11 @@ interface CreditsDialogProps {
   readonly onClose: () => void;
   /** Instead of `onClose`, after the change. */
   readonly onDone?: () => void;
+}
+
+function told({ change, balance }: Moving, name: string): string {
+  const { creditsAdded, creditsTaken } = words.told;
+  return change.startsWith('-') ? creditsTaken(change.slice(1), name, balance) : creditsAdded(change, name, balance);
 }
 
 /** Adds to the credits of an ISP, takes away, or sets them. */
@@ -23,6 +28,9 @@ export function CreditsDialog({ isp, onClose, onDone = onClose }: CreditsDialogP
       balance={w.credits}
       now={isp.usage_credits ?? '0'}
       format={(text) => text}
+      usual={isp.usage_credits?.replace('-', '')}
+      farAbove={w.farAbove}
+      tell={(moved) => told(moved, isp.name)}
       onClose={onClose}
       onDone={onDone}
     />

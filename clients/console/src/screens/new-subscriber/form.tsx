@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { parametersOf, sentenceOf } from '../../api/faults.ts';
+import { toldWithSum } from '../../ui/effects.ts';
 import { Form } from '../../ui/form.tsx';
 import { Refusal } from '../../ui/preview.tsx';
 import { type CheckedForm, useChecked } from '../../ui/use-checked.ts';
@@ -13,7 +14,7 @@ import { Cost } from './cost.tsx';
 import { Progress } from './progress.tsx';
 import { fieldsOf, STEPS, stepOf } from './steps.ts';
 import { useCustomerForm, useServiceForm } from './use-forms.ts';
-import { type Customer, type Lead, useNewSubscriber } from './use-new-subscriber.ts';
+import { type Customer, type Lead, type Outcome, useNewSubscriber } from './use-new-subscriber.ts';
 import { useStep } from './use-step.ts';
 import { What } from './what.tsx';
 import { Where } from './where.tsx';
@@ -47,7 +48,7 @@ export function NewSubscriberForm({ lead }: { lead: Lead | undefined }) {
   async function create(): Promise<void> {
     try {
       const serviceid = await making.create();
-      notifications.show({ message: words.preview.done, color: 'green' });
+      tellCreated(nameOf(known ?? customer.values), making.outcome);
       await navigate({ to: `/subscribers/${serviceid}` });
     } catch (error) {
       goBack(error);
@@ -73,6 +74,7 @@ export function NewSubscriberForm({ lead }: { lead: Lead | undefined }) {
         {at > 0 && <Cost {...offer} />}
         {making.outcome && (
           <Confirm
+            name={nameOf(known ?? customer.values)}
             outcome={making.outcome}
             error={making.serviceError ?? making.leadError}
             isPending={making.isCreating}
@@ -93,6 +95,14 @@ export function NewSubscriberForm({ lead }: { lead: Lead | undefined }) {
       </Stack>
     </Form>
   );
+}
+
+const nameOf = ({ name, surname }: { readonly name?: string; readonly surname?: string | null }) =>
+  [name, surname].filter(Boolean).join(' ');
+
+function tellCreated(name: string, outcome: Outcome | undefined): void {
+  const created = words.told.created(name);
+  notifications.show({ message: outcome ? toldWithSum(created, outcome) : created, color: 'green' });
 }
 
 /** Each of them shows its faults. */

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import type { Input, Output, Row } from '../../api/client.ts';
 import { useMe } from '../../api/session.ts';
-import { newKey } from '../../ui/preview-dialog.tsx';
+import { newKey } from '../../ui/new-key.ts';
 import type { Form } from '../../ui/use-form.ts';
 import { useCustomerRecord } from './use-customer-record.ts';
 

@@ -1,5 +1,4 @@
 import { Alert, Button, Group } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
@@ -7,16 +6,15 @@ import { sentenceOf } from '../../api/faults.ts';
 import { useMay } from '../../api/session.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { instant } from '../../ui/instant.ts';
 import { isAbove0, money } from '../../ui/money.ts';
 import { Refusal } from '../../ui/preview.tsx';
-import { newKey } from '../../ui/preview-dialog.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Mono, Warn } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
 import { LOOKS, type Order, REFUNDABLE } from './order.ts';
+import { RefundOrder } from './refund-order.tsx';
 
 interface OrderProps {
   readonly order: Order;
@@ -83,28 +81,7 @@ function Actions({ order, onClose }: OrderProps) {
           {w.checked(w.states[check.data.status], money(check.data.paid_amt))}
         </Alert>
       )}
-      {isRefunding && <Refund order={order} onClose={() => setRefunding(false)} onDone={onClose} />}
+      {isRefunding && <RefundOrder order={order} onClose={() => setRefunding(false)} onDone={onClose} />}
     </>
-  );
-}
-
-function Refund({ order: { id }, onClose, onDone }: OrderProps & { readonly onDone: () => void }) {
-  const w = words.orders;
-  // Sent again after a lost answer, it gives nothing back a second time.
-  const [idempotency_key] = useState(newKey);
-  return (
-    <FormDialog
-      path="order.refund"
-      title={w.refund}
-      lead={w.refundLead}
-      fixed={{ id, idempotency_key }}
-      fields={[{ name: 'amt', hint: w.refundHint }, 'reason']}
-      confirm={w.refund}
-      onClose={onClose}
-      onDone={({ status }) => {
-        notifications.show({ message: w.refunded(w.refunds[status]) });
-        onDone();
-      }}
-    />
   );
 }

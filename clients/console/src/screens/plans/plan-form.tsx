@@ -1,9 +1,11 @@
+import { useCallback } from 'react';
 import { useMay, useMe } from '../../api/session.ts';
 import { NAS_POOLS, useOwners } from '../../ui/choices.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { type Beside, FormDialog } from '../../ui/form-dialog.tsx';
 import type { FieldSpec } from '../../ui/form-fields.ts';
 import { words } from '../../words/words.ts';
 import type { Plan, Subplan } from './plan.ts';
+import { PriceChange } from './price-change.tsx';
 import { Touched } from './touched.tsx';
 
 const LEVELS = [1, 2, 3] as const;
@@ -74,25 +76,30 @@ interface SubplanFormProps {
 
 /** A new duration of a plan with its prices, or changes of one. */
 export function SubplanForm({ planid, subplan, onClose }: SubplanFormProps) {
+  if (subplan) return <EditSubplan subplan={subplan} onClose={onClose} />;
+  return (
+    <FormDialog
+      path="plan.subplan_create"
+      title={words.plans.addSubplan}
+      fixed={{ planid }}
+      fields={SUBPLAN.map((name) => (name === 'units' ? { name, initial: '1' } : name))}
+      onClose={onClose}
+    />
+  );
+}
+
+function EditSubplan({ subplan, onClose }: { subplan: Subplan; onClose: () => void }) {
   const w = words.plans;
-  if (!subplan)
-    return (
-      <FormDialog
-        path="plan.subplan_create"
-        title={w.addSubplan}
-        fixed={{ planid }}
-        fields={SUBPLAN.map((name) => (name === 'units' ? { name, initial: '1' } : name))}
-        onClose={onClose}
-      />
-    );
   const { id } = subplan;
+  const price = useCallback(({ written }: Beside) => <PriceChange subplan={subplan} written={written} />, [subplan]);
   return (
     <FormDialog
       path="plan.subplan_update"
-      title={w.editSubplan}
+      title={`${w.editSubplan}: ${subplan.name}`}
       stored={subplan}
       fixed={{ id }}
       fields={SUBPLAN}
+      beside={price}
       onClose={onClose}
     >
       <Touched filters={{ subplanid: id }} sentence={w.touchesPrice} />

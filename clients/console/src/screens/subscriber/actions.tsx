@@ -2,11 +2,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Permission, useMay } from '../../api/session.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
+import { day } from '../../ui/day.ts';
+import { type Outcome, toldWithSum, withSum } from '../../ui/effects.ts';
 import type { IconName } from '../../ui/icons.tsx';
 import { isAbove0 } from '../../ui/money.ts';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
 import { refundable } from '../../ui/refundable.ts';
-import { beforeOf, isOnline, type SubscriberRecord } from '../../ui/subscriber-record.ts';
+import { fullName, isOnline, type SubscriberRecord } from '../../ui/subscriber-record.ts';
 import type { Words } from '../../words/words.ts';
 import { words } from '../../words/words.ts';
 import { AdjustDialog } from './adjust-dialog.tsx';
@@ -144,11 +146,17 @@ export function ActionDialog({ action, subscriber, onClose }: ActionDialogProps)
         <PreviewDialog
           path="service.action"
           input={{ serviceid, action }}
-          before={beforeOf(subscriber)}
           title={w[`${action}Title`]}
-          confirm={words.subscriber.actions[action]}
+          name={fullName(subscriber)}
+          confirm={withSum(words.subscriber.actions[action])}
+          tell={(preview) => toldWithSum(toldOf(action, fullName(subscriber), preview), preview)}
           onClose={onClose}
         />
       );
   }
+}
+
+function toldOf(action: 'renew' | 'suspend' | 'restore' | 'bill', name: string, { valid_upto }: Outcome): string {
+  if (action !== 'renew') return words.told[action](name);
+  return valid_upto === null ? words.preview.done : words.told.renew(name, day(valid_upto));
 }

@@ -4,12 +4,15 @@ import { useState } from 'react';
 import type { Input } from '../../api/client.ts';
 import { askRows } from '../../api/queries.ts';
 import { useMay } from '../../api/session.ts';
-import { isAbove0, isAmount, money } from '../../ui/money.ts';
+import type { Outcome } from '../../ui/effects.ts';
+import { useFarAmount } from '../../ui/far-amount.tsx';
+import { isAbove0, isAmount, money, sumOf } from '../../ui/money.ts';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
 import { ReasonField } from '../../ui/reason-field.tsx';
-import { beforeOf, type SubscriberRecord } from '../../ui/subscriber-record.ts';
+import { fullName, type SubscriberRecord } from '../../ui/subscriber-record.ts';
 import { words } from '../../words/words.ts';
 import { AmountField } from './money-fields.tsx';
+import { useUsualAmount } from './period-price.ts';
 
 type Adjustment = Input<'service.adjust'>;
 
@@ -37,6 +40,10 @@ function inputOf(serviceid: number, form: Form): Omit<Adjustment, 'preview' | 'i
   };
 }
 
+/** With its tax, and without what it pays for. */
+const adjustedBy = ({ charges }: Outcome): string =>
+  money(sumOf(charges.filter(({ kind }) => kind === 'adjustment').map(({ total }) => total)).replace('-', ''));
+
 interface DialogProps {
   readonly subscriber: SubscriberRecord;
   readonly onClose: () => void;
@@ -47,14 +54,25 @@ export function AdjustDialog({ subscriber, onClose }: DialogProps) {
   const { serviceid } = subscriber.service;
   const [form, setForm] = useState(EMPTY);
   const change = (changed: Partial<Form>) => setForm((before) => ({ ...before, ...changed }));
+  const name = fullName(subscriber);
   const w = words.adjusting;
+  const input = inputOf(serviceid, form);
+  const far = useFarAmount(input?.amt, {
+    expected: useUsualAmount(subscriber),
+    above: words.preview.farAdjustment,
+  });
+  const { labelled } = words.preview;
+  const { credited, debited } = words.told;
   return (
     <PreviewDialog
       path="service.adjust"
       title={w.adjustTitle}
-      confirm={words.subscriber.actions.adjust}
-      before={beforeOf(subscriber)}
-      input={inputOf(serviceid, form)}
+      name={name}
+      confirm={(preview) => (preview ? labelled(w.confirms[form.type], adjustedBy(preview)) : w.confirms[form.type])}
+      tell={(preview) => (form.type === 'Credit' ? credited : debited)(adjustedBy(preview), name)}
+      input={input}
+      isHeld={far.isHeld}
+      asks={() => far.question}
       onClose={onClose}
     >
       <SegmentedControl

@@ -1,10 +1,10 @@
 import { Text, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
+import { toldWithSum, withSum } from '../../ui/effects.ts';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
-import { beforeOf, type SubscriberRecord } from '../../ui/subscriber-record.ts';
+import { fullName, type SubscriberRecord } from '../../ui/subscriber-record.ts';
 import { words } from '../../words/words.ts';
 
 interface DialogProps {
@@ -20,19 +20,17 @@ export function DeleteDialog({ subscriber, onClose }: DialogProps) {
   const navigate = useNavigate();
   const w = words.adjusting;
   const write_off_reason = reason.trim();
-  const tell = () => {
-    notifications.show({ message: words.preview.done, color: 'green' });
-    void navigate({ to: '/subscribers' });
-  };
+  const name = fullName(subscriber);
   return (
     <PreviewDialog
       path="service.delete"
       title={w.deleteTitle}
-      confirm={words.subscriber.actions.delete}
-      before={beforeOf(subscriber)}
+      name={name}
+      confirm={withSum(words.subscriber.actions.delete)}
       input={{ serviceid, ...(write_off_reason === '' ? {} : { write_off_reason }) }}
+      tell={(preview) => toldWithSum(words.told.deleted(name), preview)}
       onClose={onClose}
-      tell={tell}
+      onDone={() => void navigate({ to: '/subscribers' })}
     >
       <Text size="sm" c="dimmed">
         {w.deleteLead}

@@ -1,5 +1,4 @@
 import { Group, SegmentedControl, TextInput } from '@mantine/core';
-import type { KeyboardEvent } from 'react';
 import { isAbove0, isAmount } from '../../ui/money.ts';
 import { currency } from '../../ui/region.ts';
 import { words } from '../../words/words.ts';
@@ -9,18 +8,10 @@ interface FieldProps {
   readonly onChange: (value: string) => void;
   /** Whether the dialog begins here. */
   readonly isFirst?: boolean;
-  /** Enter moves to the button first, so that people read a filled-in amount before they book it. */
-  readonly isToBeRead?: boolean;
-}
-
-function goToButton(event: KeyboardEvent<HTMLInputElement>): void {
-  if (event.key !== 'Enter') return;
-  event.preventDefault();
-  event.currentTarget.form?.querySelector<HTMLButtonElement>('[type=submit]')?.focus();
 }
 
 /** An amount in the currency of the ISP. */
-export function AmountField({ value, onChange, isFirst = false, isToBeRead = false }: FieldProps) {
+export function AmountField({ value, onChange, isFirst = false }: FieldProps) {
   return (
     <TextInput
       label={words.preview.amount}
@@ -30,7 +21,6 @@ export function AmountField({ value, onChange, isFirst = false, isToBeRead = fal
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value.trim())}
       error={value !== '' && !isAmount(value) ? words.common.badAmount : undefined}
-      {...(isToBeRead ? { onKeyDown: goToButton } : {})}
       {...(isFirst ? { 'data-autofocus': true } : {})}
     />
   );
@@ -58,8 +48,6 @@ interface TransferProps<Mode> {
   readonly onChange: (value: Transfer<Mode>) => void;
   /** Whether the dialog begins with the amount. */
   readonly isFirst?: boolean;
-  /** Of the amount. */
-  readonly isToBeRead?: boolean;
 }
 
 export function TransferFields<Mode extends keyof Modes>({
@@ -67,7 +55,6 @@ export function TransferFields<Mode extends keyof Modes>({
   value,
   onChange,
   isFirst = false,
-  isToBeRead = false,
 }: TransferProps<Mode>) {
   const w = words.preview;
   return (
@@ -81,12 +68,7 @@ export function TransferFields<Mode extends keyof Modes>({
         data={modes.map((mode) => ({ value: mode, label: w.modes[mode] }))}
       />
       <Group grow align="flex-start">
-        <AmountField
-          value={value.amt}
-          onChange={(amt) => onChange({ ...value, amt })}
-          isFirst={isFirst}
-          isToBeRead={isToBeRead}
-        />
+        <AmountField value={value.amt} onChange={(amt) => onChange({ ...value, amt })} isFirst={isFirst} />
         {value.mode !== 'Cash' && (
           <TextInput
             label={w.reference}

@@ -1,18 +1,17 @@
 import { TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Input, Output } from '../../api/client.ts';
-import { ask } from '../../api/queries.ts';
-import { useMay, useMe } from '../../api/session.ts';
+import type { Input } from '../../api/client.ts';
+import { useMay } from '../../api/session.ts';
 import { today } from '../../ui/day.ts';
-import { isAbove0, isMoreThan, money } from '../../ui/money.ts';
+import { useFarAmount } from '../../ui/far-amount.tsx';
+import { isAbove0, money } from '../../ui/money.ts';
 import { ReceiptOffer } from '../../ui/pdf-button.tsx';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
-import { beforeOf, fullName, type SubscriberRecord } from '../../ui/subscriber-record.ts';
+import { fullName, type SubscriberRecord } from '../../ui/subscriber-record.ts';
+import { ToInsistOn } from '../../ui/to-insist-on.tsx';
 import { words } from '../../words/words.ts';
 import { type Transfer, TransferFields, transferOf } from './money-fields.tsx';
-import { ToInsistOn } from './to-insist-on.tsx';
+import { usePeriodPrice } from './period-price.ts';
 
 type Mode = Input<'payment.new'>['mode'];
 
@@ -21,26 +20,9 @@ const MODES: readonly Mode[] = ['Cash', 'Online', 'Card', 'Bank', 'Cheque', 'DD'
 /** Time enough to see that there is a receipt, and to want it. */
 const RECEIPT_MS = 20_000;
 
-function tell(id: Output<'payment.new'>, { taken, mayRead }: { taken: string; mayRead: boolean }): void {
-  const message = typeof id === 'number' && mayRead ? <ReceiptOffer id={id} taken={taken} /> : taken;
-  notifications.show({ message, color: 'green', autoClose: RECEIPT_MS });
-}
-
 interface DialogProps {
   readonly subscriber: SubscriberRecord;
   readonly onClose: () => void;
-}
-
-/** What a period costs with its taxes, undefined until it is known. Of a plan that is sold no more: the price in the plan. */
-function usePeriodPrice({ service, subplan }: SubscriberRecord, isWanted: boolean): string | undefined {
-  const { reseller } = useMe();
-  const { planid, subplanid, prepaid_postpaid, discount_percent, discount_amt, resellerid } = service;
-  const seller = reseller ? {} : { resellerid };
-  const quote = useQuery({
-    ...ask('plan.quote', { planid, subplanid, prepaid_postpaid, discount_percent, discount_amt, ...seller }),
-    enabled: isWanted,
-  });
-  return quote.isError ? (subplan?.price ?? '') : quote.data?.price;
 }
 
 /** Takes a payment. The amount due is filled in; where nothing is due, that of a period. */
@@ -50,39 +32,46 @@ export function PaymentDialog({ subscriber, onClose }: DialogProps) {
   const price = usePeriodPrice(subscriber, !isDue);
   const amt = isDue ? os_amt : price;
   // An amount that came later would be put into what is being typed.
-  return amt === undefined ? null : <TakingDialog subscriber={subscriber} onClose={onClose} amt={amt} />;
+  return amt === undefined ? null : <TakingDialog subscriber={subscriber} onClose={onClose} amt={amt} isDue={isDue} />;
 }
 
-/** More is a digit too many rather than an advance. */
-const FAR = 5n;
+interface TakingProps extends DialogProps {
+  /** What is filled in. */
+  readonly amt: string;
+  /** Of an advance nobody knows how small it may be. */
+  readonly isDue: boolean;
+}
 
-function TakingDialog({ subscriber, onClose, amt }: DialogProps & { readonly amt: string }) {
+function TakingDialog({ subscriber, onClose, amt, isDue }: TakingProps) {
   const { serviceid } = subscriber.service;
+  const name = fullName(subscriber);
   const [transfer, setTransfer] = useState<Transfer<Mode>>({ amt, mode: 'Cash', reference: '' });
   const [paidOn, setPaidOn] = useState('');
   const [isAnother, setAnother] = useState(false);
-  const [isMeant, setMeant] = useState(false);
   const w = words.preview;
   const taken = transferOf(transfer);
-  const isFar = taken !== undefined && isAbove0(amt) && isMoreThan(taken.amt, FAR, amt);
+  const below = isDue ? { below: w.farBelow } : {};
+  const far = useFarAmount(taken?.amt, { expected: amt || undefined, above: w.farFrom, ...below });
   const mayRead = useMay()('payment.read');
-  // A ticked box counts for one reference and one amount: a new one asks again.
+  // A ticked box counts for one reference: a new one asks again.
   const changeTransfer = (next: Transfer<Mode>) => {
     if (next.reference !== transfer.reference) setAnother(false);
-    if (next.amt !== transfer.amt) setMeant(false);
     setTransfer(next);
   };
   const options = { ...(paidOn && { payment_date: paidOn }), ...(isAnother && { allow_duplicate: true }) };
-  const sentence = taken && w.taken(money(taken.amt), w.modes[taken.mode], fullName(subscriber));
+  const sentence = taken ? w.taken(money(taken.amt), w.modes[taken.mode], name) : w.done;
   return (
     <PreviewDialog
       path="payment.new"
       title={w.paymentTitle}
-      confirm={taken ? w.take(money(taken.amt)) : words.subscriber.actions.payment}
-      before={beforeOf(subscriber)}
-      tell={(id) => tell(id, { taken: sentence ?? w.done, mayRead })}
+      name={name}
+      confirm={() => (taken ? w.take(money(taken.amt)) : words.subscriber.actions.payment)}
+      tell={(_preview, id) =>
+        typeof id === 'number' && mayRead ? <ReceiptOffer id={id} taken={sentence} /> : sentence
+      }
+      tellsForMs={RECEIPT_MS}
       input={taken && { serviceid, ...taken, ...options }}
-      isHeld={isFar && !isMeant}
+      isHeld={far.isHeld}
       asks={({ duplicate_of }) => (
         <>
           {duplicate_of !== null && (
@@ -93,25 +82,12 @@ function TakingDialog({ subscriber, onClose, amt }: DialogProps & { readonly amt
               onChange={setAnother}
             />
           )}
-          {isFar && taken && (
-            <ToInsistOn
-              problem={w.farFrom(money(taken.amt), money(amt))}
-              label={w.amountIsRight}
-              value={isMeant}
-              onChange={setMeant}
-            />
-          )}
+          {far.question}
         </>
       )}
       onClose={onClose}
     >
-      <TransferFields
-        modes={MODES}
-        value={transfer}
-        onChange={changeTransfer}
-        isFirst
-        isToBeRead={transfer.amt === amt}
-      />
+      <TransferFields modes={MODES} value={transfer} onChange={changeTransfer} isFirst />
       <TextInput
         type="date"
         label={w.paidOn}

@@ -1,9 +1,10 @@
 import { SegmentedControl, Select } from '@mantine/core';
 import { useState } from 'react';
 import { subplanChoice, usePlans, useSubplans } from '../../ui/choices.ts';
+import { offerName, toldWithSum, withSum } from '../../ui/effects.ts';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
-import { beforeOf, type SubscriberRecord } from '../../ui/subscriber-record.ts';
+import { fullName, type SubscriberRecord } from '../../ui/subscriber-record.ts';
 import { words } from '../../words/words.ts';
 
 type Schedule = 'immediately' | 'next_bill';
@@ -21,13 +22,19 @@ export function PlanChangeDialog({ subscriber, onClose }: DialogProps) {
   const [schedule, setSchedule] = useState<Schedule>('immediately');
   const plans = usePlans(service.resellerid);
   const subplans = useSubplans(planid ?? 0);
+  const name = fullName(subscriber);
   const w = words.preview;
   return (
     <PreviewDialog
       path="service.planchange"
       title={w.planchangeTitle}
-      confirm={words.subscriber.actions.planchange}
-      before={beforeOf(subscriber)}
+      name={name}
+      confirm={withSum(words.subscriber.actions.planchange)}
+      tell={(preview) =>
+        preview.next_plan && schedule === 'next_bill'
+          ? words.told.planchangeLater(name, offerName(preview.next_plan))
+          : toldWithSum(words.told.planchange(name, offerName(preview)), preview)
+      }
       input={
         planid !== null && subplanid !== null
           ? { serviceid: service.serviceid, planid, subplanid, schedule }

@@ -5,7 +5,7 @@ import { money } from '../../ui/money.ts';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
 import { ReasonField } from '../../ui/reason-field.tsx';
 import { advanceOf, refundable, type RefundSource as Source } from '../../ui/refundable.ts';
-import { beforeOf, type SubscriberRecord } from '../../ui/subscriber-record.ts';
+import { fullName, type SubscriberRecord } from '../../ui/subscriber-record.ts';
 import { words } from '../../words/words.ts';
 import { type Transfer, TransferFields, transferOf } from './money-fields.tsx';
 
@@ -26,14 +26,19 @@ export function RefundDialog({ subscriber, onClose }: DialogProps) {
   const [of, setOf] = useState<Source>(sources[0] ?? 'Advance');
   const [transfer, setTransfer] = useState<Transfer<Mode>>({ amt: wholes[of], mode: 'Bank', reference: '' });
   const [reason, setReason] = useState('');
+  const name = fullName(subscriber);
   const w = words.adjusting;
-  const paidOut = reason.trim() === '' ? undefined : transferOf(transfer);
+  const { labelled, modes } = words.preview;
+  const { refund } = words.subscriber.actions;
+  const taken = transferOf(transfer);
+  const paidOut = reason.trim() === '' ? undefined : taken;
   return (
     <PreviewDialog
       path="payment.refund"
       title={w.refundTitle}
-      confirm={words.subscriber.actions.refund}
-      before={beforeOf(subscriber)}
+      name={name}
+      confirm={() => (taken ? labelled(refund, money(taken.amt)) : refund)}
+      tell={() => (taken ? words.told.refunded(money(taken.amt), modes[taken.mode], name) : words.preview.done)}
       input={paidOut && { serviceid, of, reason: reason.trim(), ...paidOut }}
       onClose={onClose}
     >

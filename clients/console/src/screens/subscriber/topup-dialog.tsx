@@ -1,14 +1,17 @@
 import { Group, Switch, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Input } from '../../api/client.ts';
+import { toldWithSum, withSum } from '../../ui/effects.ts';
+import { useFarAmount } from '../../ui/far-amount.tsx';
 import { isAmount, money } from '../../ui/money.ts';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import { sourceOf, useChoices } from '../../ui/source.ts';
-import { beforeOf, type SubscriberRecord } from '../../ui/subscriber-record.ts';
+import { fullName, type SubscriberRecord } from '../../ui/subscriber-record.ts';
 import { gigabytes } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
 import { AmountField } from './money-fields.tsx';
+import { useUsualAmount } from './period-price.ts';
 
 const OWN = 'own';
 
@@ -24,15 +27,21 @@ export function TopupDialog({ subscriber, onClose }: DialogProps) {
   const { choices } = useChoices(plans, '');
   const [chosen, setChosen] = useState<string | null>(null);
   const [own, setOwn] = useState<OwnTopup>({ gb: '', amt: '', expires: true });
+  const name = fullName(subscriber);
   const w = words.preview;
   const plan = chosen ?? choices.find(({ value }) => value !== OWN)?.value ?? OWN;
+  const typed = plan === OWN ? inputOf(serviceid, own) : undefined;
+  const far = useFarAmount(typed?.amt, { expected: useUsualAmount(subscriber), above: w.farAdjustment });
   return (
     <PreviewDialog
       path="service.topup"
       title={w.topupTitle}
-      confirm={words.subscriber.actions.topup}
-      before={beforeOf(subscriber)}
-      input={plan === OWN ? inputOf(serviceid, own) : { serviceid, topup_planid: Number(plan) }}
+      name={name}
+      confirm={withSum(words.subscriber.actions.topup)}
+      tell={(preview) => toldWithSum(words.told.topup(name), preview)}
+      input={plan === OWN ? typed : { serviceid, topup_planid: Number(plan) }}
+      isHeld={far.isHeld}
+      asks={() => far.question}
       onClose={onClose}
     >
       <SearchSelect label={w.topupPlan} source={plans} value={plan} onChange={setChosen} data-autofocus />

@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
+import { money } from '../../ui/money.ts';
 import { PreviewDialog } from '../../ui/preview-dialog.tsx';
 import { ReasonField } from '../../ui/reason-field.tsx';
-import { beforeOf, type SubscriberRecord } from '../../ui/subscriber-record.ts';
+import { fullName, type SubscriberRecord } from '../../ui/subscriber-record.ts';
 import { words } from '../../words/words.ts';
 
 interface DialogProps {
@@ -14,13 +15,15 @@ interface DialogProps {
 export function WriteOffDialog({ subscriber, onClose }: DialogProps) {
   const { serviceid, os_amt: amt } = subscriber.service;
   const [reason, setReason] = useState('');
+  const name = fullName(subscriber);
   const w = words.adjusting;
   return (
     <PreviewDialog
       path="service.write_off"
       title={w.writeOffTitle}
-      confirm={words.subscriber.actions.writeOff}
-      before={beforeOf(subscriber)}
+      name={name}
+      confirm={() => words.preview.labelled(words.subscriber.actions.writeOff, money(amt))}
+      tell={() => words.told.writtenOff(money(amt), name)}
       input={reason.trim() === '' ? undefined : { serviceid, amt, reason: reason.trim() }}
       onClose={onClose}
     >

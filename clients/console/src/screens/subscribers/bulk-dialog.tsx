@@ -7,8 +7,10 @@ import { isLost, sentenceOf } from '../../api/faults.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Answer } from '../../ui/empty.tsx';
 import { Form } from '../../ui/form.tsx';
+import { isAbove0, money } from '../../ui/money.ts';
+import { newKey } from '../../ui/new-key.ts';
 import { Refusal } from '../../ui/preview.tsx';
-import { newKey } from '../../ui/preview-dialog.tsx';
+import { useConfirmKeys } from '../../ui/use-confirm-keys.ts';
 import { usePreview } from '../../ui/use-preview.ts';
 import { words } from '../../words/words.ts';
 import type { BulkAction } from './bulk-actions.ts';
@@ -44,9 +46,16 @@ function Confirmation({ action, rows, onClose, onDone }: BulkDialogProps) {
   const [idempotency_key] = useState(newKey);
   const [unexpected, setUnexpected] = useState<Output<'service.action_many'>>();
   const accepted = preview.data?.accepted ?? 0;
+  const total = preview.data?.total ?? '0.00';
+  const isReady = preview.isCurrent && accepted > 0;
+  const keys = useConfirmKeys(isReady, true);
 
   function settle(answer: Output<'service.action_many'>): void {
-    notifications.show({ message: w.done(answer.accepted), color: answer.accepted > 0 ? 'green' : 'red' });
+    const charged = isAbove0(answer.total) ? ` ${words.told.charged(money(answer.total))}` : '';
+    notifications.show({
+      message: `${w.done(answer.accepted)}${charged}`,
+      color: answer.accepted > 0 ? 'green' : 'red',
+    });
     if (answer.refused > (preview.data?.refused ?? 0)) setUnexpected(answer);
     else {
       onDone();
@@ -54,13 +63,14 @@ function Confirmation({ action, rows, onClose, onDone }: BulkDialogProps) {
     }
   }
   function submit(): void {
-    if (preview.isCurrent && accepted > 0) change.mutate({ ...input, idempotency_key }, { onSuccess: settle });
+    if (isReady) change.mutate({ ...input, idempotency_key }, { onSuccess: settle });
   }
   if (unexpected) return <Unexpected answer={unexpected} rows={rows} onClose={onDone} />;
   const wasLost = isLost(change.error);
+  const label = w.confirm(words.subscriber.actions[action], accepted);
   return (
     <Form onSubmit={submit}>
-      <Stack gap="sm">
+      <Stack gap="sm" onKeyDown={keys.onKeyDown}>
         <Answer of={preview} lines={6}>
           {(outcome) => <Outcomes outcome={outcome} rows={rows} />}
         </Answer>
@@ -69,13 +79,9 @@ function Confirmation({ action, rows, onClose, onDone }: BulkDialogProps) {
           <Button variant="default" onClick={onClose}>
             {words.common.cancel}
           </Button>
-          <Button
-            type="submit"
-            data-autofocus
-            loading={change.isPending}
-            disabled={!preview.isCurrent || accepted === 0}
-          >
-            {wasLost ? words.preview.again : w.confirm(words.subscriber.actions[action], accepted)}
+          <Button type="submit" loading={change.isPending} disabled={!isReady} ref={keys.button}>
+            {wasLost && words.preview.again}
+            {!wasLost && (isAbove0(total) ? words.preview.labelled(label, money(total)) : label)}
           </Button>
         </Group>
       </Stack>

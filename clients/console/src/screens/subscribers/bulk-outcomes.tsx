@@ -1,10 +1,14 @@
 import { useQueries } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Output } from '../../api/client.ts';
 import { askRows } from '../../api/queries.ts';
 import { day } from '../../ui/day.ts';
+import { netOf } from '../../ui/effects.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { isAbove0, money, sumOf } from '../../ui/money.ts';
-import { PlainTable } from '../../ui/paged-table.tsx';
+import { Moved } from '../../ui/moved.tsx';
+import { PlainTable, type TableColumn } from '../../ui/paged-table.tsx';
+import { owed } from '../../ui/preview.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Lines } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
@@ -12,6 +16,7 @@ import type { Subscriber } from './subscriber-list.tsx';
 
 type Outcome = Output<'service.action_many'>;
 type Service = Outcome['services'][number];
+type Standing = NonNullable<NonNullable<Service['preview']>['before']>;
 
 interface OutcomesProps {
   readonly outcome: Outcome;
@@ -44,24 +49,48 @@ export function Outcomes({ outcome, rows }: OutcomesProps) {
           label={w.acceptedList}
           rows={accepted}
           keyOf={keyOf}
-          columns={[
-            who,
-            { title: words.preview.after, cell: ({ preview }) => preview && <Status of={preview.status} /> },
-            {
-              title: words.subscriber.validUpto,
-              wide: true,
-              cell: ({ preview }) => preview?.valid_upto && day(preview.valid_upto),
-            },
-            {
-              title: w.charged,
-              end: true,
-              cell: ({ preview }) => preview && money(sumOf(preview.charges.map(({ total }) => total))),
-            },
-          ]}
+          columns={[who, ...changedColumns(accepted)]}
         />
       )}
     </>
   );
+}
+
+interface Value {
+  readonly title: string;
+  /** Told apart by the text, shown as written. */
+  readonly of: (standing: Standing) => string | null;
+  readonly write: (text: string) => ReactNode;
+}
+
+/** The old value beside the new one, in a column for each that changes with somebody; then what is charged. */
+function changedColumns(accepted: readonly Service[]): TableColumn<Service>[] {
+  const values: Value[] = [
+    { title: words.subscribers.status, of: ({ status }) => status, write: (text) => <Status of={text} /> },
+    { title: words.subscriber.validUpto, of: ({ valid_upto }) => valid_upto, write: day },
+    { title: words.subscriber.outstanding, of: ({ os_amt }) => os_amt, write: owed },
+  ];
+  const changed = values.filter(({ of }) =>
+    accepted.some(({ preview }) => preview?.before && of(preview.before) !== of(preview)),
+  );
+  return [
+    ...changed.map(({ title, of, write }) => ({
+      title,
+      cell: ({ preview }: Service) => preview?.before && moved(of(preview.before), of(preview), write),
+    })),
+    { title: words.bulk.charged, end: true, wide: true, cell: ({ preview }) => preview && money(netOf(preview)) },
+  ];
+}
+
+function moved(before: string | null, after: string | null, write: Value['write']): ReactNode {
+  const written = (text: string | null) => (text === null ? words.subscriber.neverValid : write(text));
+  return <Moved before={written(before)} after={written(after)} same={before === after} />;
+}
+
+/** What is given back of what was charged before. */
+function creditedIn({ services }: Outcome): string {
+  const totals = services.flatMap(({ preview }) => preview?.charges.map(({ total }) => total) ?? []);
+  return sumOf(totals.filter((total) => total.startsWith('-'))).replace('-', '');
 }
 
 function Sums({ outcome }: { outcome: Outcome }) {
@@ -70,6 +99,7 @@ function Sums({ outcome }: { outcome: Outcome }) {
   const resellers = useQueries({
     queries: wallets.map(({ resellerid }) => askRows('reseller.list', { resellerid })),
   });
+  const credited = creditedIn(outcome);
   const nameOf = (at: number, id: number) => resellers[at]?.data?.[0]?.name ?? String(id);
   return (
     <Facts
@@ -77,12 +107,17 @@ function Sums({ outcome }: { outcome: Outcome }) {
         [w.accepted, String(accepted)],
         [w.refused, refused > 0 && String(refused)],
         [w.charged, money(total)],
+        [w.credited, isAbove0(credited) && money(credited)],
         [w.tax, isAbove0(tax) && money(tax)],
         [w.invoiced, isAbove0(invoiced) && money(invoiced)],
-        [w.credits, isAbove0(credits) && credits],
+        // Resellers do not see the credits of the ISP.
+        [w.credits, credits !== null && isAbove0(credits) && credits],
         ...wallets.map(
           ({ resellerid, before, after }, at) =>
-            [w.wallet(nameOf(at, resellerid)), `${money(before)} → ${money(after)}`] as const,
+            [
+              w.wallet(nameOf(at, resellerid)),
+              <Moved key={resellerid} before={money(before)} after={money(after)} />,
+            ] as const,
         ),
       ]}
     />

@@ -37,6 +37,10 @@ export function UserDialog({ name, user, onClose, onDone }: UserDialogProps) {
           balance={w.cash}
           now={user.cash_balance}
           format={money}
+          named={(change) => money(change.replace('-', ''))}
+          tell={({ change, balance }) =>
+            words.told.cash(money(change.replace('-', '')), user.name ?? username, money(balance))
+          }
         />
       );
     case 'factor':

@@ -9,6 +9,7 @@ export const adjusting = {
   refundTitle: 'Pay money out',
   type: 'Direction',
   types: { Credit: 'Credit', Debit: 'Debit' },
+  confirms: { Credit: 'Credit', Debit: 'Charge' },
   tax: 'Tax',
   taxes: { Inclusive: 'in the amount', Exclusive: 'added to it', None: 'none' },
   description: 'For the subscriber',

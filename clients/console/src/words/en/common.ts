@@ -48,6 +48,7 @@ export const common = {
   badAmount: 'must be an amount such as 499.00',
   overtaken:
     'Somebody else changed this in the meantime, so nothing was saved. Check the differences, then save again.',
+  was: (text: string) => `Now: ${text}`,
   changedMeanwhile: (field: string) => `${field} has changed in the meantime`,
   takeTheirs: (value: string) => `Take theirs: ${value}`,
   keepMine: (value: string) => `Keep mine: ${value}`,

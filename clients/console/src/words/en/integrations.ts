@@ -166,8 +166,7 @@ export const orders = {
   refundLead:
     'The provider returns the money to the payer. The payment is cancelled here, and any remainder is recorded as a new payment.',
   refundAmount: 'Amount',
-  refundHint: 'Empty: everything that is left',
-  refunded: (status: string) => `The refund is ${status}.`,
+  refunded: (amount: string, name: string, status: string) => `Refund of ${amount} to ${name}: ${status}.`,
   states: {
     New: 'Not sent to the provider yet',
     Open: 'Waits for the payer',

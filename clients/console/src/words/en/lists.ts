@@ -231,6 +231,8 @@ export const wallets = {
   date: 'Date',
   action: 'Kind',
   change: 'Change the wallet',
+  farAbove: (amount: string, usual: string) =>
+    `${amount} is more than five times ${usual}: the largest recent top-up, the credit limit or what is owed.`,
   add: 'Add a reseller',
   edit: 'Edit the reseller',
   subscribers: 'Subscribers',
@@ -294,6 +296,7 @@ export const isps = {
   firstUser: 'The first user of the ISP',
   firstUserLead: 'It has all rights, to set up the rest, and gets an API key too.',
   key: 'The API key of the first user',
+  farAbove: (credits: string, now: string) => `${credits} is more than five times ${now}, the present credits.`,
   grant: 'Change the credits',
   grantShort: 'Change',
   emptyTitle: 'No ISP yet',

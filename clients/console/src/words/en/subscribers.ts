@@ -40,6 +40,7 @@ export const bulk = {
   refusedList: 'Refused subscribers',
   acceptedList: 'Changes',
   charged: 'Charged',
+  credited: 'Of which credited',
   tax: 'Of which tax',
   invoiced: 'Invoiced',
   credits: 'Credits of the ISP',

@@ -9,6 +9,7 @@ export const adjusting = {
   refundTitle: 'पैसे लौटाएँ',
   type: 'दिशा',
   types: { Credit: 'जमा', Debit: 'नामे' },
+  confirms: { Credit: 'जमा करें', Debit: 'नामे डालें' },
   tax: 'कर',
   taxes: { Inclusive: 'राशि में शामिल', Exclusive: 'राशि में जोड़ा जाए', None: 'नहीं' },
   description: 'ग्राहक के लिए विवरण',

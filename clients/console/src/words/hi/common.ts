@@ -47,6 +47,7 @@ export const common = {
   required: 'खाली नहीं हो सकता',
   badAmount: '499.00 जैसी राशि होनी चाहिए',
   overtaken: 'इस बीच किसी और ने इसे बदल दिया; कुछ भी सहेजा नहीं गया। अंतर देखें, फिर दोबारा सहेजें।',
+  was: (text: string) => `अभी: ${text}`,
   changedMeanwhile: (field: string) => `${field}: इस बीच बदल दिया गया`,
   takeTheirs: (value: string) => `उनका मान लें: ${value}`,
   keepMine: (value: string) => `मेरा मान रखें: ${value}`,

@@ -164,8 +164,7 @@ export const orders = {
   refund: 'पैसे लौटाएँ',
   refundLead: 'प्रदाता पैसे भुगतान करने वाले को लौटाता है। यहाँ वह भुगतान रद्द होता है, और जो बचे, वह नए सिरे से दर्ज होता है।',
   refundAmount: 'राशि',
-  refundHint: 'खाली: जितना बचा है, सब',
-  refunded: (status: string) => `लौटाना: ${status}।`,
+  refunded: (amount: string, name: string, status: string) => `${name} को ${amount} लौटाना: ${status}।`,
   states: {
     New: 'प्रदाता के पास अभी नहीं',
     Open: 'भुगतान बाकी',

@@ -235,6 +235,8 @@ export const wallets = {
   date: 'तारीख',
   action: 'प्रकार',
   change: 'वॉलेट में बदलाव करें',
+  farAbove: (amount: string, usual: string) =>
+    `${amount} हाल के सबसे बड़े टॉप-अप, क्रेडिट सीमा या बकाया ${usual} के पाँच गुने से अधिक है।`,
   add: 'रीसेलर जोड़ें',
   edit: 'रीसेलर में बदलाव करें',
   subscribers: 'सब्सक्राइबर',
@@ -298,6 +300,7 @@ export const isps = {
   firstUser: 'ISP का पहला यूज़र',
   firstUserLead: 'बाकी सब सेट करने के लिए सभी अधिकारों के साथ। इसके लिए API key भी बनाई जाती है।',
   key: 'पहले यूज़र की API key',
+  farAbove: (credits: string, now: string) => `${credits} मौजूदा क्रेडिट ${now} के पाँच गुने से अधिक है।`,
   grant: 'क्रेडिट में बदलाव करें',
   grantShort: 'बदलें',
   emptyTitle: 'अभी कोई ISP नहीं है',

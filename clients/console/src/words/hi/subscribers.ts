@@ -40,6 +40,7 @@ export const bulk = {
   refusedList: 'जो अस्वीकृत हैं',
   acceptedList: 'क्या किया जाएगा',
   charged: 'शुल्क',
+  credited: 'इसमें वापस जमा',
   tax: 'इसमें कर',
   invoiced: 'इनवॉइस राशि',
   credits: 'ISP के क्रेडिट',

@@ -77,9 +77,11 @@ export function refusalOfOpening(
   period: Period,
   { charges, offer = draft.subscription.offer }: { charges: readonly Charges[]; offer?: Offer },
 ): string | null {
-  const { isp, balances } = draft;
+  const { isp, balances, context } = draft;
   if (isp.limitsCredits && balances.credits.lessThan(creditMonths(period, offer)))
-    return `ISP ${isp.ispId} has no credits left`;
+    return context.ofReseller
+      ? 'the ISP cannot open a new period at the moment; please contact the ISP'
+      : `ISP ${isp.ispId} has no credits left`;
   return refusalOfCharge(draft, charges);
 }
 

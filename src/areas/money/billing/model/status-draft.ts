@@ -6,6 +6,8 @@ export interface ChangeContext {
   readonly today: string;
   readonly now: Date;
   readonly by: string;
+  /** By a user of a reseller, whom the credits of the ISP do not concern. */
+  readonly ofReseller?: boolean;
 }
 
 /** What a service is, besides its money and its periods. */

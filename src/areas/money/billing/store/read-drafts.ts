@@ -19,6 +19,8 @@ export interface Wanted {
   /** The day that they are taken for; without it, the ISP's day. */
   readonly today?: Day;
   readonly by: string;
+  /** By a user of a reseller. */
+  readonly ofReseller?: boolean;
   /** Also paid invoices, so that a payment can be reversed. */
   readonly includePaidInvoices?: boolean;
   /** Lock nothing; the drafts must not be saved. */
@@ -35,7 +37,7 @@ export const servicesOf = (ispId: number, ids: readonly number[]): Sql =>
  */
 export async function readDrafts(
   tx: Tx,
-  { where, now, today, by, includePaidInvoices = false, readOnly = false }: Wanted,
+  { where, now, today, by, ofReseller = false, includePaidInvoices = false, readOnly = false }: Wanted,
 ): Promise<Draft[]> {
   const [, rows] = await Promise.all([
     readOnly ? undefined : query(tx, lockingOf(where)),
@@ -44,7 +46,7 @@ export async function readDrafts(
   const [first] = rows;
   if (!first) return [];
   const isp = termsOf(first);
-  const context: ChangeContext = { today: today ?? dayOf(now, isp.zone), now, by };
+  const context: ChangeContext = { today: today ?? dayOf(now, isp.zone), now, by, ofReseller };
   const sellers = rows.flatMap(({ seller }) => seller ?? []);
   const balances: SharedBalances = {
     wallets: new Map(sellers.map((seller) => [seller.id, new Decimal(seller.wallet)])),

@@ -1,5 +1,5 @@
 import { Alert, Checkbox } from '@mantine/core';
-import { Icon } from '../../ui/icons.tsx';
+import { Icon } from './icons.tsx';
 
 interface ToInsistOnProps {
   readonly problem: string;
@@ -8,7 +8,7 @@ interface ToInsistOnProps {
   readonly onChange: (value: boolean) => void;
 }
 
-/** What is probably a mistake: who knows better says so. */
+/** What is probably a mistake: those who know better say so. */
 export function ToInsistOn({ problem, label, value, onChange }: ToInsistOnProps) {
   return (
     <Alert color="amber" icon={<Icon name="alert" />} role="status">
