@@ -1,32 +1,69 @@
 import { Button, Group, Stack } from '@mantine/core';
+import { useState } from 'react';
 import { isLost, sentenceOf } from '../../api/faults.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { PreviewOf, Refusal } from '../../ui/preview.tsx';
 import { words } from '../../words/words.ts';
 import type { Outcome } from './use-new-subscriber.ts';
 
+/** The customer, as far as it is confirmed. */
+interface Person {
+  readonly name?: string;
+  readonly surname?: string | null;
+  readonly mobile?: string;
+  readonly street?: string;
+  readonly city?: string;
+}
+
 interface ConfirmProps {
   readonly outcome: Outcome;
+  readonly who: Person;
+  readonly username: string;
   readonly error: unknown;
   readonly isPending: boolean;
-  readonly onConfirm: () => void;
+  /** Its lead is being installed. */
+  readonly mayBeInstalled: boolean;
+  /** `isInstalled`: the installation of the lead is reported as completed too. */
+  readonly onConfirm: (isInstalled: boolean) => void;
   readonly onClose: () => void;
 }
 
-/** What the new service charges, and the wallet before and after, before it is made. */
-export function Confirm({ outcome, error, isPending, onConfirm, onClose }: ConfirmProps) {
-  const w = words.newSubscriber;
+/** Who becomes a subscriber, what that charges, and the wallet before and after, before it is done. */
+export function Confirm({ outcome, who, username, error, mayBeInstalled, ...props }: ConfirmProps) {
+  const { isPending, onConfirm, onClose } = props;
+  const { newSubscriber: w, fields } = words;
+  const [isInstalled, setInstalled] = useState(false);
   const wasLost = isLost(error);
+  function confirm(installed: boolean): void {
+    setInstalled(installed);
+    onConfirm(installed);
+  }
+  const join = (texts: readonly (string | null | undefined)[], by: string) => texts.filter(Boolean).join(by);
   return (
     <Dialog onClose={onClose} title={w.create} size="md">
       <Stack gap="sm">
+        <Facts
+          facts={[
+            [fields.name, join([who.name, who.surname], ' ')],
+            [fields.mobile, who.mobile],
+            [fields.address, join([who.street, who.city], ', ')],
+            [fields.username, username],
+          ]}
+        />
         <PreviewOf outcome={outcome} />
         {error !== null && <Refusal sentence={wasLost ? words.common.lost : sentenceOf(error)} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {words.common.cancel}
           </Button>
-          <Button loading={isPending} onClick={onConfirm} data-autofocus>
+          {mayBeInstalled && !wasLost && (
+            <Button variant="light" loading={isPending} onClick={() => confirm(true)}>
+              {w.createInstalled}
+            </Button>
+          )}
+          {/* What was lost is sent again as it was. */}
+          <Button loading={isPending} onClick={() => confirm(wasLost && isInstalled)} data-autofocus>
             {wasLost ? words.preview.again : w.create}
           </Button>
         </Group>

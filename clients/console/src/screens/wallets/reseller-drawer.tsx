@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Row } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { choiceWord } from '../../ui/choice-word.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
@@ -9,7 +10,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { instant } from '../../ui/instant.ts';
 import { money } from '../../ui/money.ts';
 import { PagedTable } from '../../ui/paged-table.tsx';
-import { Strong } from '../../ui/texts.tsx';
+import { Dim, Strong } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
 import { type Reseller, ResellerForm } from './reseller-form.tsx';
 import { WalletDialog } from './wallet-dialog.tsx';
@@ -60,7 +61,7 @@ export function ResellerDrawer({ reseller, onClose }: ResellerDrawerProps) {
         keyOf={({ id }) => id}
         columns={[
           { title: w.date, cell: ({ created_at }) => instant(created_at) },
-          { title: w.entry, cell: ({ txn_code }) => words.txns[txn_code] },
+          { title: w.entry, cell: (row) => <Entry of={row} /> },
           { title: w.amount, end: true, cell: ({ amt }) => money(amt) },
           { title: w.balance, end: true, cell: ({ balance }) => money(balance) },
         ]}
@@ -68,5 +69,19 @@ export function ResellerDrawer({ reseller, onClose }: ResellerDrawerProps) {
       {open === 'wallet' && <WalletDialog reseller={reseller} onClose={close} onDone={onClose} />}
       {open === 'edit' && <ResellerForm reseller={reseller} onClose={close} onDone={onClose} />}
     </DetailsDrawer>
+  );
+}
+
+/** What moved the wallet, and for which subscriber. */
+function Entry({ of: { txn_code, serviceid, username } }: { of: Row<'reseller.wallet_txn'> }) {
+  const may = useMay();
+  const isOffered = may('service.read') && serviceid !== null;
+  return (
+    <>
+      {words.txns[txn_code]}
+      {username && (
+        <div>{isOffered ? <Link to={`/subscribers/${serviceid}`}>{username}</Link> : <Dim>{username}</Dim>}</div>
+      )}
+    </>
   );
 }
