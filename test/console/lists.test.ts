@@ -173,11 +173,11 @@ describe('views of a list', () => {
 describe('the visits of today', () => {
   setRegion({ zone: 'Asia/Kolkata', currency: 'INR' });
   const now = new Date('2026-11-22T20:00:00Z'); // 23 November, 01:30
-  const lead = (id: number, remind_at: string | null, assigned_to: number | null = null) => ({
-    ...{ id, assigned_to, remind_at: remind_at === null ? null : new Date(remind_at) },
-  });
-  const idsOf = (leads: ReturnType<typeof lead>[], status: 'Installation' | 'Welcome-Call' = 'Installation') =>
-    visitsOfToday([{ status, leads }], 7, now).map(({ id }) => id);
+  const lead = (id: number, time: string | null, assigned_to: number | null = null) => {
+    const remind_at = time === null ? null : new Date(time);
+    return { id, status: 'Installation' as 'Installation' | 'Welcome-Call', assigned_to, remind_at };
+  };
+  const idsOf = (leads: ReturnType<typeof lead>[]) => visitsOfToday(leads, 7, now).map(({ id }) => id);
 
   it('are those with a time first, then those that have waited longest', () => {
     const today = [lead(3, '2026-11-23T09:00:00Z'), lead(2, null), lead(1, null), lead(4, '2026-11-23T04:00:00Z')];
@@ -191,7 +191,7 @@ describe('the visits of today', () => {
 
   it('are nobody else’s, and none of the office', () => {
     expect(idsOf([lead(1, null, 7), lead(2, null, 8), lead(3, null)])).toEqual([1, 3]);
-    expect(idsOf([lead(1, null)], 'Welcome-Call')).toEqual([]);
+    expect(idsOf([{ ...lead(1, null), status: 'Welcome-Call' }])).toEqual([]);
   });
 });
 

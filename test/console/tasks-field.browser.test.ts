@@ -55,7 +55,7 @@ describe.skipIf(!executablePath)('frequent tasks of sellers and in the field', a
       await hand.click(card.getByRole('link', { name: 'Create the subscriber' }));
       await page.getByRole('list', { name: 'Step 2 of 3' }).waitFor();
       await hand.click(page.getByRole('combobox', { name: 'Plan', exact: true }));
-      await hand.click(page.getByRole('option').first());
+      await hand.click(page.getByRole('option', { name: 'Home 50' }));
       await hand.click(page.getByRole('button', { name: 'Check and create' }));
       const dialog = page.getByRole('dialog');
       await dialog.getByText('Indra Install').waitFor();

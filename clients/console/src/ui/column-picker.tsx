@@ -4,6 +4,7 @@ import { words } from '../words/words.ts';
 import type { Column } from './columns.tsx';
 import { DENSITIES, useDensity } from './density.ts';
 import { Icon } from './icons.tsx';
+import { Tick } from './tick.tsx';
 
 /** The columns of a list by their keys, and how they are chosen. */
 export interface ColumnChoice {
@@ -83,7 +84,3 @@ function Densities() {
     </>
   );
 }
-
-/** Its place stays, so that the names stand below each other. */
-export const Tick = ({ isOn }: { isOn: boolean }) =>
-  isOn ? <Icon name="check" size={16} /> : <span style={{ width: 16 }} />;

@@ -74,7 +74,7 @@ export function FilterBar({ filters, address, usual = {}, onChange, folds = fals
 
 interface FoldProps {
   readonly isOpen: boolean;
-  /** How many of the filters behind it are set. */
+  /** How many of the filters that it shows are set. */
   readonly set: number;
   readonly onChange: () => void;
 }

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useState } from 'react';
 import { words } from '../words/words.ts';
-import { Tick } from './column-picker.tsx';
 import { Icon } from './icons.tsx';
+import { Tick } from './tick.tsx';
 import type { Views } from './use-views.ts';
 import { type Asking, ViewDialog } from './view-dialog.tsx';
 

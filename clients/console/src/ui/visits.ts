@@ -7,25 +7,18 @@ export type Lead = Row<'lead.list'>;
 const ON_SITE: readonly Lead['status'][] = ['Field-Verification', 'Installation', 'Final-Test'];
 
 /** What decides whether a lead is a visit of today, and which comes first. */
-type Due = Pick<Lead, 'id' | 'assigned_to' | 'remind_at'>;
-
-interface Stage<L extends Due> {
-  readonly status: Lead['status'];
-  readonly leads: readonly L[];
-}
+type Due = Pick<Lead, 'id' | 'status' | 'assigned_to' | 'remind_at'>;
 
 /**
  * Where somebody has to go today: to the leads on site that are theirs or nobody's, unless a reminder puts them off to a later day.
  * Those with a time come first, in the order of their times, then those that have waited longest.
  */
-export function visitsOfToday<L extends Due>(board: readonly Stage<L>[], userid: number, now = new Date()): L[] {
+export function visitsOfToday<L extends Due>(leads: readonly L[], userid: number, now = new Date()): L[] {
   const isMine = ({ assigned_to }: Due) => assigned_to === null || assigned_to === userid;
   const isDue = ({ remind_at }: Due) => remind_at === null || today(remind_at) <= today(now);
-  const timeOf = ({ remind_at }: Due) => remind_at?.getTime() ?? Number.POSITIVE_INFINITY;
-  return board
-    .filter(({ status }) => ON_SITE.includes(status))
-    .flatMap(({ leads }) => leads)
-    .filter((lead) => isMine(lead) && isDue(lead))
+  const timeOf = ({ remind_at }: Due) => remind_at?.getTime() ?? Number.MAX_SAFE_INTEGER;
+  return leads
+    .filter((lead) => ON_SITE.includes(lead.status) && isMine(lead) && isDue(lead))
     .sort((one, other) => timeOf(one) - timeOf(other) || one.id - other.id);
 }
 

@@ -1,7 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import type { Row } from '../../api/client.ts';
 import { ask } from '../../api/queries.ts';
 import { useMay, useMe } from '../../api/session.ts';
 import { Answer } from '../../ui/empty.tsx';
@@ -9,8 +8,8 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useAddress } from '../../ui/use-address.ts';
+import { useVisits } from '../../ui/use-visits.ts';
 import { VisitCards } from '../../ui/visit-cards.tsx';
-import { visitsOfToday } from '../../ui/visits.ts';
 import { count } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
 import { LeadColumn } from './column.tsx';
@@ -51,7 +50,7 @@ export function Leads() {
         <Answer of={board} lines={8}>
           {(columns) => (
             <>
-              {goesOut && <Visits board={columns} />}
+              {goesOut && <Visits />}
               {columns.map((column) => (
                 <LeadColumn key={column.status} of={column} marked={named} />
               ))}
@@ -66,15 +65,15 @@ export function Leads() {
 }
 
 /** Where the caller has to go today. */
-function Visits({ board }: { board: readonly Row<'lead.board'>[] }) {
-  const visits = visitsOfToday(board, useMe().userid);
+function Visits() {
+  const visits = useVisits();
   const w = words.leads;
   return (
     <section className={classes.column} aria-label={w.visits}>
       <h2 className={classes.heading}>
-        {w.visits} <span>{count(visits.length)}</span>
+        {w.visits} <span>{visits.data && count(visits.data.length)}</span>
       </h2>
-      <VisitCards visits={visits} />
+      <Answer of={visits}>{(leads) => <VisitCards visits={leads} />}</Answer>
     </section>
   );
 }

@@ -4,10 +4,10 @@ import { useMay } from '../../api/session.ts';
 import { count } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
 
-/** How many services have a plan, or one of its durations. */
+/** How many services have a plan, or one of its durations. Asked again when plans change, not with every service that does. */
 export const servicesWith = (filters: Readonly<Record<string, number>>) =>
   queryOptions({
-    queryKey: ['subscriber.list', 'count', filters],
+    queryKey: ['plan.services', filters],
     queryFn: ({ signal }) => countOf({ path: 'subscriber.list', filters, order: 'asc' }, signal),
   });
 

@@ -50,24 +50,24 @@ function columns(price: PriceOf): Column<Plan>[] {
       ...{ key: 'name', title: w.name, width: 180, grow: 1.3, rank: 0, sort: 'name' },
       cell: ({ name }) => <Strong>{name}</Strong>,
     },
-    { key: 'price', title: w.price, width: 110, end: true, rank: 1, cell: price },
+    { key: 'price', title: w.price, width: 110, end: true, rank: 0, cell: price },
     {
-      ...{ key: 'subscribers', title: w.subscribersShort, width: 100, end: true, rank: 2 },
+      ...{ key: 'subscribers', title: w.subscribersShort, width: 100, end: true, rank: 0 },
       cell: ({ id }) => <PlanServices planid={id} />,
     },
-    { key: 'period', title: w.period, width: 84, rank: 4, cell: period },
+    { key: 'period', title: w.period, width: 84, rank: 3, cell: period },
     {
-      ...{ key: 'level1', title: w.level1, width: 160, rank: 0, sort: 'bw1_dl' },
+      ...{ key: 'level1', title: w.level1, width: 160, rank: 1, sort: 'bw1_dl' },
       cell: ({ bw1_gb, bw1_dl }) => level(bw1_gb, bw1_dl),
     },
-    { key: 'level2', title: w.level2, width: 160, rank: 5, cell: ({ bw2_gb, bw2_dl }) => level(bw2_gb, bw2_dl) },
-    { key: 'level3', title: w.level3, width: 160, rank: 7, cell: ({ bw3_gb, bw3_dl }) => level(bw3_gb, bw3_dl) },
+    { key: 'level2', title: w.level2, width: 160, rank: 4, cell: ({ bw2_gb, bw2_dl }) => level(bw2_gb, bw2_dl) },
+    { key: 'level3', title: w.level3, width: 160, rank: 6, cell: ({ bw3_gb, bw3_dl }) => level(bw3_gb, bw3_dl) },
     {
-      ...{ key: 'connectivity', title: w.connectivity, width: 112, rank: 6 },
+      ...{ key: 'connectivity', title: w.connectivity, width: 112, rank: 5 },
       cell: ({ connectivity }) => choiceWords(connectivity),
     },
     {
-      ...{ key: 'enabled', title: w.enabled, width: 84, rank: 3 },
+      ...{ key: 'enabled', title: w.enabled, width: 84, rank: 2 },
       cell: ({ enabled }) => (enabled ? <Badge color="green">{words.common.yes}</Badge> : <Dim>{words.common.no}</Dim>),
     },
   ];
