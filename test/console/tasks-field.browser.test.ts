@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { STAFF, STAFF_PASSWORD } from '../../src/demo/business/staff.ts';
 import { startApi } from '../fixtures/api.ts';
 import { executablePath } from '../fixtures/chromium.ts';
+import { goQuiet } from '../fixtures/quiet-page.ts';
 import { PASSWORD } from './console-browser.ts';
 import { DemoConsole } from './demo-console.ts';
 import { Hand } from './hand.ts';
@@ -70,14 +71,14 @@ describe.skipIf(!executablePath)('frequent tasks of sellers and in the field', a
 
     it('finds the visits of today on the dashboard too, and opens one with a tap', async () => {
       const { page, hand, complaints } = await demo.at('installer', PHONE);
-      await page.goto(`${api.url}/console/dashboard`);
+      await goQuiet(page, `${api.url}/console/dashboard`);
       const card = page
         .getByRole('region', { name: 'Visits today' })
         .getByRole('listitem')
         .filter({ hasText: 'Vimala' });
-      const { x, y, width } = (await card.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+      const { width = 0 } = (await card.boundingBox()) ?? {};
       // Anywhere on the card.
-      await page.touchscreen.tap(x + width - 20, y + 12);
+      await card.tap({ position: { x: width - 20, y: 12 } });
       await page.getByRole('dialog', { name: 'Vimala Visit' }).waitFor();
       expect(hand.clicks).toBe(0);
       await page.goBack();

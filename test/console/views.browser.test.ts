@@ -139,6 +139,14 @@ describe.skipIf(!executablePath)('how a list is looked at, in a browser', async 
       await page.keyboard.press('Escape');
       await closed(page);
     }
+    await appear(page, APPEARANCES[2]);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await choice(page, 'Compact').waitFor();
+    await expectAccessible(page, 'the menu of columns', APPEARANCES[2]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await choice(page, 'Dark').waitFor();
+    await expectAccessible(page, 'the menu of the account', APPEARANCES[2]);
     await page.evaluate("localStorage.setItem('lastmile-language', 'hi')");
     await page.reload();
     await page.getByRole('button', { name: 'व्यू', exact: true }).click();

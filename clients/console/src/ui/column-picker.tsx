@@ -4,7 +4,6 @@ import { words } from '../words/words.ts';
 import type { Column } from './columns.tsx';
 import { DENSITIES, useDensity } from './density.ts';
 import { Icon } from './icons.tsx';
-import { Tick } from './tick.tsx';
 
 /** The columns of a list by their keys, and how they are chosen. */
 export interface ColumnChoice {
@@ -35,7 +34,7 @@ interface ColumnPickerProps<R> {
 export function ColumnPicker<R>({ columns, choice: { picked, pick } }: ColumnPickerProps<R>) {
   const toggle = (key: string) => pick(picked.includes(key) ? picked.filter((each) => each !== key) : [...picked, key]);
   return (
-    <Menu position="bottom-end" closeOnItemClick={false}>
+    <Menu position="bottom-end" checkIcon={<Icon name="check" size={16} />}>
       <Menu.Target>
         <Tooltip label={words.common.columns}>
           <ActionIcon variant="default" size={34} aria-label={words.common.columns} visibleFrom="sm">
@@ -50,15 +49,9 @@ export function ColumnPicker<R>({ columns, choice: { picked, pick } }: ColumnPic
         {columns
           .filter(({ rank }) => rank > 0)
           .map(({ key, title }) => (
-            <Menu.Item
-              key={key}
-              role="menuitemcheckbox"
-              aria-checked={picked.includes(key)}
-              leftSection={<Tick isOn={picked.includes(key)} />}
-              onClick={() => toggle(key)}
-            >
+            <Menu.CheckboxItem key={key} checked={picked.includes(key)} onChange={() => toggle(key)}>
               {title}
-            </Menu.Item>
+            </Menu.CheckboxItem>
           ))}
       </Menu.Dropdown>
     </Menu>
@@ -71,15 +64,9 @@ function Densities() {
     <>
       <Menu.Label>{words.common.density}</Menu.Label>
       {DENSITIES.map((each) => (
-        <Menu.Item
-          key={each}
-          role="menuitemradio"
-          aria-checked={each === density}
-          leftSection={<Tick isOn={each === density} />}
-          onClick={() => setDensity(each)}
-        >
+        <Menu.RadioItem key={each} value={each} checked={each === density} onChange={() => setDensity(each)}>
           {words.common.densities[each]}
-        </Menu.Item>
+        </Menu.RadioItem>
       ))}
     </>
   );

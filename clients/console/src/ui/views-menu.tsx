@@ -2,7 +2,6 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useState } from 'react';
 import { words } from '../words/words.ts';
 import { Icon } from './icons.tsx';
-import { Tick } from './tick.tsx';
 import type { Views } from './use-views.ts';
 import { type Asking, ViewDialog } from './view-dialog.tsx';
 
@@ -17,7 +16,7 @@ export function ViewsMenu({ views, isSmall = false }: ViewsMenuProps) {
   const [asking, setAsking] = useState<Asking>();
   return (
     <>
-      <Menu position="bottom-end" width={250}>
+      <Menu position="bottom-end" width={250} checkIcon={<Icon name="check" size={16} />}>
         <Menu.Target>
           {isSmall ? (
             <ActionIcon variant="default" size={30} aria-label={nameOf(views)}>
@@ -51,24 +50,19 @@ const nameOf = ({ shown }: Views) => (shown ? words.views.shown(shown.name) : wo
 function Choices({ views: { views, shown, isStandard, show, showStandard } }: { views: Views }) {
   return (
     <>
-      <Menu.Item
-        role="menuitemradio"
-        aria-checked={isStandard}
-        leftSection={<Tick isOn={isStandard} />}
-        onClick={showStandard}
-      >
+      <Menu.RadioItem value="" checked={isStandard} onChange={showStandard} closeMenuOnClick>
         {words.views.standard}
-      </Menu.Item>
+      </Menu.RadioItem>
       {views.map((view) => (
-        <Menu.Item
+        <Menu.RadioItem
           key={view.name}
-          role="menuitemradio"
-          aria-checked={view === shown}
-          leftSection={<Tick isOn={view === shown} />}
-          onClick={() => show(view)}
+          value={view.name}
+          checked={view === shown}
+          onChange={() => show(view)}
+          closeMenuOnClick
         >
           {view.name}
-        </Menu.Item>
+        </Menu.RadioItem>
       ))}
     </>
   );
