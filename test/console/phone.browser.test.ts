@@ -86,6 +86,10 @@ describe.skipIf(!executablePath)('the console on a phone', async () => {
     await page.getByRole('textbox', { name: 'Name, mobile, IP or MAC' }).waitFor();
     expect(await status.count()).toBe(0);
     await page.getByRole('button', { name: 'Filters', exact: true }).click();
+    // The search keeps its place and its width.
+    expect((await page.getByRole('textbox', { name: 'Name, mobile, IP or MAC' }).boundingBox())?.width).toBeGreaterThan(
+      180,
+    );
     await status.click();
     await page.getByRole('option', { name: 'Suspended' }).click();
     await page.getByText('Nothing matches these filters').waitFor();

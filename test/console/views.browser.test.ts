@@ -139,6 +139,10 @@ describe.skipIf(!executablePath)('how a list is looked at, in a browser', async 
       await page.keyboard.press('Escape');
       await closed(page);
     }
+    await saved(page, 'Owing');
+    await page.getByRole('button', { name: 'View: Owing' }).click();
+    await expectAccessible(page, 'the menu of a view', APPEARANCES[2]);
+    await page.keyboard.press('Escape');
     await appear(page, APPEARANCES[2]);
     await page.getByRole('button', { name: 'Columns' }).click();
     await choice(page, 'Compact').waitFor();
@@ -149,7 +153,7 @@ describe.skipIf(!executablePath)('how a list is looked at, in a browser', async 
     await expectAccessible(page, 'the menu of the account', APPEARANCES[2]);
     await page.evaluate("localStorage.setItem('lastmile-language', 'hi')");
     await page.reload();
-    await page.getByRole('button', { name: 'व्यू', exact: true }).click();
+    await page.getByRole('button', { name: 'व्यू: Owing' }).click();
     await choice(page, 'सामान्य व्यू').waitFor();
   });
 });

@@ -41,12 +41,16 @@ export function FilterBar({ filters, address, usual = {}, onChange, folds = fals
     />
   );
   return (
-    <search className={classes.bar} data-folds={folds || undefined}>
-      {first && field(first)}
-      {first && filters.length > 1 && (
-        <Fold isOpen={isOpen} set={rest.filter(isSet).length} onChange={() => setOpen(!isOpen)} />
+    <search className={classes.bar}>
+      {first && (
+        <div className={classes.line}>
+          {field(first)}
+          {filters.length > 1 && (
+            <Fold isOpen={isOpen} set={rest.filter(isSet).length} onChange={() => setOpen(!isOpen)} />
+          )}
+          {children}
+        </div>
       )}
-      {folds && children}
       {(isOpen || !folds) && (
         <>
           {rest.map(field)}

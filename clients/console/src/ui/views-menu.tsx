@@ -89,7 +89,7 @@ function Changes({ views, onAsk }: { views: Views; onAsk: (about: Asking) => voi
           <Menu.Item leftSection={<Icon name="pencil" size={16} />} onClick={() => onAsk('rename')}>
             {w.rename(current.name)}
           </Menu.Item>
-          <Menu.Item color="red" leftSection={<Icon name="trash" size={16} />} onClick={() => onAsk('remove')}>
+          <Menu.Item leftSection={<Icon name="trash" size={16} />} onClick={() => onAsk('remove')}>
             {w.remove(current.name)}
           </Menu.Item>
         </>

@@ -35,7 +35,7 @@ function VisitCard({ lead }: { lead: Lead }) {
       </div>
       <div>{w.statuses[status]}</div>
       <Text size="sm" c="dimmed">
-        {[address, city].filter(Boolean).join(', ')}
+        {city && !address.includes(city) ? `${address}, ${city}` : address}
       </Text>
       <div className={classes.buttons}>
         <Button

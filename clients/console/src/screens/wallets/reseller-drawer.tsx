@@ -11,6 +11,7 @@ import { instant } from '../../ui/instant.ts';
 import { money } from '../../ui/money.ts';
 import { PagedTable } from '../../ui/paged-table.tsx';
 import { Dim, Strong } from '../../ui/texts.tsx';
+import { useIsPhone } from '../../ui/use-phone.ts';
 import { words } from '../../words/words.ts';
 import { type Reseller, ResellerForm } from './reseller-form.tsx';
 import { WalletDialog } from './wallet-dialog.tsx';
@@ -60,7 +61,7 @@ export function ResellerDrawer({ reseller, onClose }: ResellerDrawerProps) {
         isNewestFirst
         keyOf={({ id }) => id}
         columns={[
-          { title: w.date, cell: ({ created_at }) => instant(created_at) },
+          { title: w.date, wide: true, cell: ({ created_at }) => instant(created_at) },
           { title: w.entry, cell: (row) => <Entry of={row} /> },
           { title: w.amount, end: true, cell: ({ amt }) => money(amt) },
           { title: w.balance, end: true, cell: ({ balance }) => money(balance) },
@@ -72,13 +73,19 @@ export function ResellerDrawer({ reseller, onClose }: ResellerDrawerProps) {
   );
 }
 
-/** What moved the wallet, and for which subscriber. */
-function Entry({ of: { txn_code, serviceid, username } }: { of: Row<'reseller.wallet_txn'> }) {
+/** What moved the wallet, and for which subscriber; on a phone, when too. */
+function Entry({ of: { txn_code, serviceid, username, created_at } }: { of: Row<'reseller.wallet_txn'> }) {
   const may = useMay();
+  const isPhone = useIsPhone();
   const isOffered = may('service.read') && serviceid !== null;
   return (
     <>
       {words.txns[txn_code]}
+      {isPhone && (
+        <div>
+          <Dim>{instant(created_at)}</Dim>
+        </div>
+      )}
       {username && (
         <div>{isOffered ? <Link to={`/subscribers/${serviceid}`}>{username}</Link> : <Dim>{username}</Dim>}</div>
       )}
