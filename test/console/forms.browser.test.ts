@@ -89,6 +89,9 @@ describe.skipIf(!executablePath)('forms in a browser', async () => {
     const { page } = await console.signedIn(tenant, '/leads');
     await page.getByRole('button', { name: 'Report: Lena Lead' }).click();
     await page.getByRole('menuitem', { name: 'Create the subscriber' }).click();
+    // The lead has said who; that can be looked at.
+    await page.getByRole('list', { name: 'Step 2 of 3' }).waitFor();
+    await page.getByRole('button', { name: 'Who' }).click();
     await eventually(() => page.getByLabel('Surname').inputValue()).toBe('Lead');
     await page.getByRole('button', { name: 'Next' }).click();
     await choose(page, 'Plan', 'Fast 20');
@@ -98,6 +101,7 @@ describe.skipIf(!executablePath)('forms in a browser', async () => {
     await choose(page, 'Location', 'Bengaluru');
     await choose(page, 'Sub location', 'North');
     await page.getByRole('button', { name: 'Check and create' }).click();
+    await page.getByRole('dialog').getByText('2 Side Road, Bengaluru').waitFor();
     await page.getByRole('button', { name: 'Create the subscriber' }).click();
     await page.getByRole('heading', { name: 'Lena Lead', level: 1 }).waitFor();
     const { status, serviceId } = await api.db.prisma.lead.findUniqueOrThrow({ where: { id } });

@@ -13,10 +13,13 @@ import {
   moved,
   offsetOf,
   placeAt,
+  resized,
   rested,
   revealed,
   START,
 } from '../../clients/console/src/ui/rows.ts';
+import { areAlike, changesTo, lookAt, viewsIn, withoutView, withView } from '../../clients/console/src/ui/views.ts';
+import { visitsOfToday } from '../../clients/console/src/ui/visits.ts';
 
 it.each([
   ['a day', 86_400_000, 6, ['06:00', '12:00', '18:00', '00:00']],
@@ -43,6 +46,14 @@ describe('a list of a million rows', () => {
     expect(moved(MILLION, place, place.physical)).toEqual(place);
     expect(placeAt({ ...MILLION, count: 50 }, 20_000_000)).toEqual({ physical: 1_200, top: 1_200 });
     expect(placeAt({ ...MILLION, count: 3 }, 20_000_000)).toEqual(START);
+  });
+
+  it('keeps its first row when rows become lower', () => {
+    const compact = { ...MILLION, rowHeight: 30 };
+    const place = resized(compact, placeAt(MILLION, 20_000_000), 40);
+    expect(place.top).toBe(15_000_000);
+    expect(moved(compact, place, place.physical)).toEqual(place);
+    expect(resized(compact, START, 40)).toEqual(START);
   });
 
   it('moves by pixels at the wheel, and by share at the scroll bar', () => {
@@ -118,6 +129,69 @@ describe('filters', () => {
       upto: '2026-11-01',
     });
     expect(inputOf(filters, { status: 'x', id: 'x', upto: 'tomorrow', other: 'x' })).toEqual({});
+  });
+});
+
+describe('views of a list', () => {
+  const filters = [
+    { key: 'status', label: '', kind: 'text' },
+    { key: 'owes', label: '', kind: 'flag' },
+  ] as const;
+  const owing = { name: 'Owing', ...lookAt(filters, { owes: 'yes', sort: 'os_amt', leadid: '7' }, ['plan', 'os_amt']) };
+
+  it('have the filters, the order and the columns, and nothing else of an address', () => {
+    expect(owing.address).toEqual({ owes: 'yes', sort: 'os_amt' });
+    expect(changesTo(filters, owing)).toEqual({ status: undefined, owes: 'yes', sort: 'os_amt', order: undefined });
+  });
+
+  it('are the same in whatever order something was chosen', () => {
+    const later = lookAt(filters, { sort: 'os_amt', owes: 'yes', status: '' }, ['os_amt', 'plan']);
+    expect(areAlike(owing, later)).toBe(true);
+    expect(areAlike(owing, { ...later, columns: ['plan'] })).toBe(false);
+    expect(areAlike(owing, { ...later, address: { owes: 'yes' } })).toBe(false);
+  });
+
+  it('have each name once, whatever its capitals', () => {
+    const views = withView(withView([], owing), { ...owing, name: 'Active' });
+    expect(views.map(({ name }) => name)).toEqual(['Active', 'Owing']);
+    const again = withView(views, { ...owing, name: 'owing', columns: [] });
+    expect(again.map(({ name, columns }) => [name, columns.length])).toEqual([
+      ['Active', 2],
+      ['owing', 0],
+    ]);
+    expect(withoutView(again, 'OWING ').map(({ name }) => name)).toEqual(['Active']);
+  });
+
+  it('are none in a browser that has kept something else', () => {
+    expect(viewsIn([owing])).toEqual([owing]);
+    for (const stored of [undefined, null, 'x', {}, { name: 'x' }]) expect(viewsIn(stored)).toEqual([]);
+    const broken = [null, { name: 'x' }, { ...owing, columns: [1] }, { ...owing, address: { owes: 1 } }];
+    expect(viewsIn([...broken, owing])).toEqual([owing]);
+  });
+});
+
+describe('the visits of today', () => {
+  setRegion({ zone: 'Asia/Kolkata', currency: 'INR' });
+  const now = new Date('2026-11-22T20:00:00Z'); // 23 November, 01:30
+  const lead = (id: number, time: string | null, assigned_to: number | null = null) => {
+    const remind_at = time === null ? null : new Date(time);
+    return { id, status: 'Installation' as 'Installation' | 'Welcome-Call', assigned_to, remind_at };
+  };
+  const idsOf = (leads: ReturnType<typeof lead>[]) => visitsOfToday(leads, 7, now).map(({ id }) => id);
+
+  it('are those with a time first, then those that have waited longest', () => {
+    const today = [lead(3, '2026-11-23T09:00:00Z'), lead(2, null), lead(1, null), lead(4, '2026-11-23T04:00:00Z')];
+    expect(idsOf(today)).toEqual([4, 3, 1, 2]);
+  });
+
+  it('are also what was put off to a day that has passed, and not what is put off to a later one where the ISP is', () => {
+    const at = ['2026-11-20T10:00:00Z', '2026-11-23T18:29:00Z', '2026-11-23T18:30:00Z'];
+    expect(idsOf(at.map((time, id) => lead(id, time)))).toEqual([0, 1]);
+  });
+
+  it('are nobody else’s, and none of the office', () => {
+    expect(idsOf([lead(1, null, 7), lead(2, null, 8), lead(3, null)])).toEqual([1, 3]);
+    expect(idsOf([{ ...lead(1, null), status: 'Welcome-Call' }])).toEqual([]);
   });
 });
 

@@ -1,17 +1,13 @@
-import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { STAFF, STAFF_PASSWORD } from '../../src/demo/business/staff.ts';
 import { startApi } from '../fixtures/api.ts';
 import { executablePath } from '../fixtures/chromium.ts';
-import { choose, PASSWORD } from './console-browser.ts';
+import { goQuiet } from '../fixtures/quiet-page.ts';
+import { PASSWORD } from './console-browser.ts';
 import { DemoConsole } from './demo-console.ts';
 import { Hand } from './hand.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
-
-async function chooseFirst(page: Page, field: string): Promise<void> {
-  await page.getByRole('combobox', { name: field, exact: true }).last().click();
-  await page.getByRole('option').first().click();
-}
 
 describe.skipIf(!executablePath)('frequent tasks of sellers and in the field', async () => {
   const api = await startApi();
@@ -20,55 +16,74 @@ describe.skipIf(!executablePath)('frequent tasks of sellers and in the field', a
   beforeAll(async () => {
     demo = await DemoConsole.make(api);
     // At some times of the day the demo has no visit to make.
-    const { id } = await prisma.lead.findFirstOrThrow({ where: { status: 'Installation' } });
-    await prisma.lead.update({ where: { id }, data: { status: 'Field-Verification' } });
+    const ofBengaluru = { resellerId: null, locationCode: 'BLR', subLocationCode: { not: null } };
+    const like = await prisma.lead.findFirstOrThrow({ where: ofBengaluru, omit: { id: true } });
+    const visit = { ...like, serviceId: null, assignedTo: null, remindAt: null, closedAt: null, closedBy: null };
+    for (const [name, status] of [
+      ['Vimala Visit', 'Field-Verification'],
+      ['Indra Install', 'Installation'],
+    ] as const)
+      await prisma.lead.create({ data: { ...visit, name, status } });
   }, 300_000);
 
   const idOf = async (code: string) => (await prisma.reseller.findFirstOrThrow({ where: { code } })).id;
 
   describe('an installer with a phone', () => {
-    it('sees the visits without a click and reports one with 2, and the screen is no wider than the phone', async () => {
+    it('sees the visits of today without a click and reports one with 2, and the screen is no wider than the phone', async () => {
       const { page, hand, complaints } = await demo.at('installer', PHONE);
-      const visits = page.getByRole('region', { name: 'Field visit' });
-      await expect.poll(() => visits.evaluate((one) => Math.round(one.getBoundingClientRect().left))).toBeLessThan(200);
-      expect(hand.clicks).toBe(0);
-      const report = visits.getByRole('button', { name: /^Report: / }).first();
-      const name = ((await report.getAttribute('aria-label')) ?? '').replace('Report: ', '');
-      await hand.click(report);
-      await hand.click(page.getByRole('menuitem', { name: 'Feasible', exact: true }));
-      await page.getByRole('region', { name: 'Installation' }).getByText(name).waitFor();
-      expect(await prisma.lead.count({ where: { status: 'Installation', name } })).toBe(1);
+      const visits = page.getByRole('region', { name: 'Visits today' });
+      const card = visits.getByRole('listitem').filter({ hasText: 'Vimala Visit' });
+      await card.waitFor();
+      const { x = 0, width = 0 } = (await card.boundingBox()) ?? {};
+      expect([x >= 0, x + width <= 390, hand.clicks]).toEqual([true, true, 0]);
+      await hand.click(card.getByRole('link', { name: 'Vimala Visit' }));
+      await hand.click(page.getByRole('dialog').getByRole('button', { name: 'Feasible', exact: true }));
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await card.getByText('Installation', { exact: true }).waitFor();
+      expect(await prisma.lead.count({ where: { status: 'Installation', name: 'Vimala Visit' } })).toBe(1);
       expect(hand.clicks).toBe(2);
       expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
       expect(complaints).toEqual([]);
     });
 
-    it('finishes a lead with its customer and service: one form of 3 steps', async () => {
-      const { page, hand, complaints } = await demo.at('installer', PHONE);
-      const installation = page.getByRole('region', { name: 'Installation' });
-      const report = installation.getByRole('button', { name: /^Report: / }).first();
-      await hand.click(report);
-      await hand.click(page.getByRole('menuitem', { name: 'Create the subscriber' }));
-      const username = 'finished.in.the.field';
-      await page.getByRole('list', { name: 'Step 1 of 3' }).waitFor();
-      await hand.click(page.getByRole('button', { name: 'Next' }));
-      await chooseFirst(page, 'Plan');
-      await page.getByLabel('Username').fill(username);
-      await hand.click(page.getByRole('button', { name: 'Next' }));
-      for (const [label, text] of [
-        ['City', 'Bengaluru'],
-        ['Postcode', '560001'],
-        ['State', 'Karnataka'],
-      ] as const)
-        await page.getByLabel(label, { exact: true }).fill(text);
-      await choose(page, 'Location', 'Bengaluru');
-      await chooseFirst(page, 'Sub location');
+    it('finishes a lead with 6 taps from the sign-in page, since its form asks only what the lead has not said', async () => {
+      const { page, complaints } = await demo.browser.open('/', { timezoneId: 'Asia/Kolkata', ...PHONE });
+      const hand = new Hand(page);
+      await page.getByLabel('Username').fill(STAFF.installer.username);
+      await page.getByLabel('Password', { exact: true }).fill(STAFF_PASSWORD);
+      await hand.click(page.getByRole('button', { name: 'Sign in', exact: true }));
+      const card = page.getByRole('listitem').filter({ hasText: 'Indra Install' }).first();
+      await hand.click(card.getByRole('link', { name: 'Create the subscriber' }));
+      await page.getByRole('list', { name: 'Step 2 of 3' }).waitFor();
+      await hand.click(page.getByRole('combobox', { name: 'Plan', exact: true }));
+      await hand.click(page.getByRole('option', { name: 'Home 50' }));
       await hand.click(page.getByRole('button', { name: 'Check and create' }));
-      await hand.click(page.getByRole('dialog').getByRole('button', { name: 'Create the subscriber' }));
-      await page.getByText(username).first().waitFor();
-      expect(await prisma.service.count({ where: { username } })).toBe(1);
-      // To the form, its three steps, and the confirmation of what it will charge.
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Indra Install').waitFor();
+      await hand.click(dialog.getByRole('button', { name: 'Create, and report as installed' }));
+      await page.getByRole('heading', { level: 1, name: 'Indra Install' }).waitFor();
+      const lead = await prisma.lead.findFirstOrThrow({ where: { name: 'Indra Install' } });
+      expect(lead).toMatchObject({ status: 'Final-Test', installedBy: STAFF.installer.username });
+      expect(await prisma.service.count({ where: { id: lead.serviceId ?? 0 } })).toBe(1);
       expect(hand.clicks).toBe(6);
+      expect(complaints).toEqual([]);
+    });
+
+    it('finds the visits of today on the dashboard too, and opens one with a tap', async () => {
+      const { page, hand, complaints } = await demo.at('installer', PHONE);
+      await goQuiet(page, `${api.url}/console/dashboard`);
+      const card = page
+        .getByRole('region', { name: 'Visits today' })
+        .getByRole('listitem')
+        .filter({ hasText: 'Vimala' });
+      const { width = 0 } = (await card.boundingBox()) ?? {};
+      // Anywhere on the card.
+      await card.tap({ position: { x: width - 20, y: 12 } });
+      await page.getByRole('dialog', { name: 'Vimala Visit' }).waitFor();
+      expect(hand.clicks).toBe(0);
+      await page.goBack();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await card.waitFor();
       expect(complaints).toEqual([]);
     });
   });

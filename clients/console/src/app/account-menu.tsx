@@ -22,7 +22,7 @@ export function AccountMenu({ who }: { who: Me }) {
   const elsewhere = otherZone();
   const [keysOn, setKeysOn] = singleKeys.use();
   return (
-    <Menu position="bottom-end" width={240}>
+    <Menu position="bottom-end" width={240} checkIcon={<Icon name="check" size={16} />}>
       <Menu.Target>
         <button type="button" className={classes.account} aria-label={`${words.shell.account}: ${who.username}`}>
           <span className={classes.portrait}>
@@ -47,15 +47,9 @@ export function AccountMenu({ who }: { who: Me }) {
         <Menu.Item leftSection={<Icon name="keyboard" size={16} />} onClick={showKeys}>
           {words.shell.keys}
         </Menu.Item>
-        <Menu.Item
-          role="menuitemcheckbox"
-          aria-checked={keysOn}
-          leftSection={<Icon name={keysOn ? 'check' : 'x'} size={16} />}
-          onClick={() => setKeysOn(!keysOn)}
-          closeMenuOnClick={false}
-        >
+        <Menu.CheckboxItem checked={keysOn} onChange={setKeysOn}>
           {words.shell.singleKeys}
-        </Menu.Item>
+        </Menu.CheckboxItem>
         <Menu.Divider />
         <Menu.Label>{words.shell.appearance}</Menu.Label>
         <Schemes />
@@ -71,17 +65,15 @@ export function AccountMenu({ who }: { who: Me }) {
 function Schemes() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return SCHEMES.map(([scheme, icon]) => (
-    <Menu.Item
+    <Menu.RadioItem
       key={scheme}
-      role="menuitemradio"
-      aria-checked={colorScheme === scheme}
-      closeMenuOnClick={false}
-      leftSection={<Icon name={icon} size={16} />}
-      rightSection={colorScheme === scheme ? <Icon name="check" size={16} /> : null}
-      onClick={() => setColorScheme(scheme)}
+      value={scheme}
+      checked={colorScheme === scheme}
+      onChange={() => setColorScheme(scheme)}
+      rightSection={<Icon name={icon} size={16} />}
     >
       {words.shell.theme[scheme]}
-    </Menu.Item>
+    </Menu.RadioItem>
   ));
 }
 

@@ -2,7 +2,16 @@ import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { words } from '../words/words.ts';
 import type { Column } from './columns.tsx';
+import { DENSITIES, useDensity } from './density.ts';
 import { Icon } from './icons.tsx';
+
+/** The columns of a list by their keys, and how they are chosen. */
+export interface ColumnChoice {
+  /** Those without a choice. */
+  readonly usual: readonly string[];
+  readonly picked: readonly string[];
+  readonly pick: (keys: readonly string[]) => void;
+}
 
 /** The columns to show, as this browser remembers them for each list. */
 export function useColumnChoice<R>(list: string, columns: readonly Column<R>[]) {
@@ -13,20 +22,19 @@ export function useColumnChoice<R>(list: string, columns: readonly Column<R>[]) 
     getInitialValueInEffect: false,
   });
   const shown = columns.filter(({ key, rank }) => rank === 0 || picked.includes(key));
-  return [shown, picked, pick] as const;
+  return [shown, { usual, picked, pick } satisfies ColumnChoice] as const;
 }
 
 interface ColumnPickerProps<R> {
   readonly columns: readonly Column<R>[];
-  readonly picked: readonly string[];
-  readonly onPick: (keys: string[]) => void;
+  readonly choice: ColumnChoice;
 }
 
-export function ColumnPicker<R>({ columns, picked, onPick }: ColumnPickerProps<R>) {
-  const toggle = (key: string) =>
-    onPick(picked.includes(key) ? picked.filter((each) => each !== key) : [...picked, key]);
+/** The columns of this list, and how close the rows of all lists stand. */
+export function ColumnPicker<R>({ columns, choice: { picked, pick } }: ColumnPickerProps<R>) {
+  const toggle = (key: string) => pick(picked.includes(key) ? picked.filter((each) => each !== key) : [...picked, key]);
   return (
-    <Menu position="bottom-end" closeOnItemClick={false}>
+    <Menu position="bottom-end" checkIcon={<Icon name="check" size={16} />}>
       <Menu.Target>
         <Tooltip label={words.common.columns}>
           <ActionIcon variant="default" size={34} aria-label={words.common.columns} visibleFrom="sm">
@@ -35,20 +43,31 @@ export function ColumnPicker<R>({ columns, picked, onPick }: ColumnPickerProps<R
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
+        <Densities />
+        <Menu.Divider />
+        <Menu.Label>{words.common.columns}</Menu.Label>
         {columns
           .filter(({ rank }) => rank > 0)
           .map(({ key, title }) => (
-            <Menu.Item
-              key={key}
-              role="menuitemcheckbox"
-              aria-checked={picked.includes(key)}
-              leftSection={picked.includes(key) ? <Icon name="check" size={16} /> : <span style={{ width: 16 }} />}
-              onClick={() => toggle(key)}
-            >
+            <Menu.CheckboxItem key={key} checked={picked.includes(key)} onChange={() => toggle(key)}>
               {title}
-            </Menu.Item>
+            </Menu.CheckboxItem>
           ))}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+function Densities() {
+  const [density, setDensity] = useDensity();
+  return (
+    <>
+      <Menu.Label>{words.common.density}</Menu.Label>
+      {DENSITIES.map((each) => (
+        <Menu.RadioItem key={each} value={each} checked={each === density} onChange={() => setDensity(each)}>
+          {words.common.densities[each]}
+        </Menu.RadioItem>
+      ))}
+    </>
   );
 }

@@ -3,6 +3,7 @@ import type { Path } from '../api/client.ts';
 import type { Listing } from '../api/list.ts';
 import { words } from '../words/words.ts';
 import { type Column, fitting, type Narrow, tracks } from './columns.tsx';
+import { type Density, useDensity } from './density.ts';
 import { Empty, Failed, type Nothing } from './empty.tsx';
 import classes from './grid.module.css';
 import { GridHead } from './grid-head.tsx';
@@ -13,7 +14,8 @@ import { type Left, useNoted } from './use-left.ts';
 import { usePages, useShownList } from './use-pages.ts';
 import { useRows } from './use-rows.ts';
 
-const ROW_PX = 40;
+const ROW_PX: Readonly<Record<Density, number>> = { comfortable: 40, compact: 30 };
+/** On a phone a row has two lines, and must be hit by a thumb. */
 const NARROW_ROW_PX = 62;
 const HEAD_PX = 36;
 const PADDING_PX = 24;
@@ -74,6 +76,11 @@ export function Grid<R>(props: GridProps<R>) {
 const useFitting = <R,>(columns: readonly Column<R>[], width: number) =>
   useMemo(() => fitting(columns, width), [columns, width]);
 
+function useRowHeight(isNarrow: boolean) {
+  const [density] = useDensity();
+  return { density, rowHeight: isNarrow ? NARROW_ROW_PX : ROW_PX[density] };
+}
+
 interface BodyProps<R> extends GridProps<R> {
   readonly shown: { listing: Listing<Path>; total: number; isFirst: boolean; isWaiting: boolean };
 }
@@ -83,9 +90,10 @@ function Body<R>({ shown, ...props }: BodyProps<R>) {
   const id = useId();
   const [active, setActive] = useState(props.left.active ?? 0);
   const [isNarrow, setNarrow] = useState(false);
+  const { density, rowHeight } = useRowHeight(isNarrow);
   const rows = useRows({
     count: shown.isFirst ? PENDING_ROWS : shown.total,
-    rowHeight: isNarrow ? NARROW_ROW_PX : ROW_PX,
+    rowHeight,
     head: isNarrow ? 0 : HEAD_PX,
     from: shown.isFirst ? undefined : props.left.top,
   });
@@ -124,7 +132,8 @@ function Body<R>({ shown, ...props }: BodyProps<R>) {
       onScroll={rows.onScroll}
       onKeyDown={onKeyDown}
       data-waiting={shown.isWaiting || undefined}
-      style={{ '--tracks': tracks(visible) } as CSSProperties}
+      data-density={density}
+      style={{ '--tracks': tracks(visible), '--row-height': `${rowHeight}px` } as CSSProperties}
     >
       {!isNarrow && <GridHead {...props} columns={visible} total={shown.total} />}
       <div className={classes.body} role="rowgroup" style={{ height: rows.height }}>

@@ -13,6 +13,9 @@ import { Screen } from './screen.tsx';
 import { useAddress } from './use-address.ts';
 import { useChosen } from './use-chosen.ts';
 import { useLeft } from './use-left.ts';
+import { useIsPhone } from './use-phone.ts';
+import { useViews } from './use-views.ts';
+import { ViewsMenu } from './views-menu.tsx';
 import { count } from './volume.ts';
 
 /** A screen that is one list: what it reads, its columns, its filters. */
@@ -58,19 +61,15 @@ export interface Chosen<R> {
 
 export function ListScreen<R>({ spec, onOpen, rowKeys, actions, forChosen, above, children }: ListScreenProps<R>) {
   const [address, set] = useAddress();
-  const { title, path, filters, fixed } = spec;
-  const sort = address.sort ?? spec.sort;
-  const order = (address.order ?? spec.order) === 'desc' ? 'desc' : 'asc';
-  const wanted = JSON.stringify({ ...inputOf(filters, address), ...fixed });
-  const listing = useMemo(
-    () => ({ path, filters: JSON.parse(wanted) as object as Record<string, unknown>, sort, order }) as const,
-    [path, wanted, sort, order],
-  );
-  const [columns, picked, pick] = useColumnChoice(path, spec.columns);
+  const { title, path, filters, keyOf, idsFilter } = spec;
+  const { listing, isUnfiltered } = useListing(spec, address);
+  const [columns, choice] = useColumnChoice(path, spec.columns);
+  const views = useViews({ list: path, filters, address, onAddress: set, columns: choice });
   const [left, note] = useLeft<R>();
-  const { keyOf, idsFilter } = spec;
   const { chosen, hidden, toggle, clear, chooseFirst } = useChosen<R>(listing, { keyOf, idsFilter, left, note });
   const [total, setTotal] = useState<number>();
+  const isPhone = useIsPhone();
+  const { sort, order } = listing;
   const onSort = (field: string) => set({ sort: field, order: field === sort && order === 'asc' ? 'desc' : 'asc' });
   return (
     <Screen
@@ -80,12 +79,15 @@ export function ListScreen<R>({ spec, onOpen, rowKeys, actions, forChosen, above
       actions={
         <>
           {actions}
+          {!isPhone && filters.length > 0 && <ViewsMenu views={views} />}
           <ExportButton path={path} filters={listing.filters} columns={columns} />
-          <ColumnPicker columns={spec.columns} picked={picked} onPick={pick} />
+          <ColumnPicker columns={spec.columns} choice={choice} />
         </>
       }
     >
-      <FilterBar filters={filters} address={address} onChange={set} />
+      <FilterBar filters={filters} address={address} onChange={set} folds={isPhone}>
+        <ViewsMenu views={views} isSmall />
+      </FilterBar>
       {above}
       {forChosen && chosen.size > 0 && forChosen({ rows: [...chosen.values()], total: total ?? 0, hidden, clear })}
       <Grid<R>
@@ -102,10 +104,22 @@ export function ListScreen<R>({ spec, onOpen, rowKeys, actions, forChosen, above
         onLeave={note}
         {...(forChosen ? { onChoose: toggle, onChooseFirst: chooseFirst } : {})}
         refresh={spec.refresh}
-        empty={wanted === JSON.stringify(inputOf(filters, {})) ? spec.empty : undefined}
+        empty={isUnfiltered ? spec.empty : undefined}
         onTotal={setTotal}
       />
       {children}
     </Screen>
   );
+}
+
+/** What is read for an address, and whether that is all there is. */
+function useListing<R>({ path, filters, fixed, ...spec }: ListSpec<R>, address: Readonly<Record<string, string>>) {
+  const sort = address.sort ?? spec.sort;
+  const order = (address.order ?? spec.order) === 'desc' ? 'desc' : 'asc';
+  const wanted = JSON.stringify({ ...inputOf(filters, address), ...fixed });
+  const listing = useMemo(
+    () => ({ path, filters: JSON.parse(wanted) as object as Record<string, unknown>, sort, order }) as const,
+    [path, wanted, sort, order],
+  );
+  return { listing, isUnfiltered: wanted === JSON.stringify({ ...inputOf(filters, {}), ...fixed }) };
 }

@@ -44,6 +44,10 @@ export function rested(extent: Extent, place: Place): Place {
 export const placeAt = (extent: Extent, top: number): Place =>
   rested(extent, { physical: 0, top: within(top, endOf(extent).top) });
 
+/** The same first row, where rows of the height `before` have become higher or lower. */
+export const resized = (extent: Extent, { top }: Place, before: number): Place =>
+  placeAt(extent, (top / before) * extent.rowHeight);
+
 /** The nearest place at which row `index` is seen in full. */
 export function revealed(extent: Extent, place: Place, index: number): Place {
   const first = index * extent.rowHeight;

@@ -9,6 +9,7 @@ import {
   offsetOf,
   type Place,
   placeAt,
+  resized,
   rested,
   revealed,
   START,
@@ -50,6 +51,16 @@ function useBeginning(isPossible: boolean, begin: () => void): void {
   });
 }
 
+/** Calls `keep` with the height that rows had, before they are drawn with another. */
+function useOtherHeight(rowHeight: number, keep: (before: number) => void): void {
+  const drawn = useRef(rowHeight);
+  useLayoutEffect(() => {
+    const before = drawn.current;
+    drawn.current = rowHeight;
+    if (before !== rowHeight) keep(before);
+  });
+}
+
 /** Scrolls a list of any length in an element of a few million pixels. */
 export function useRows({ count, rowHeight, head, from = 0 }: Rows) {
   const { ref: sizeRef, width, height } = useElementSize<HTMLDivElement>();
@@ -76,6 +87,7 @@ export function useRows({ count, rowHeight, head, from = 0 }: Rows) {
   }, [draw, go, latest, extentNow]);
 
   useEffect(() => () => clearTimeout(resting.current), []);
+  useOtherHeight(rowHeight, (before) => go(resized(extent, latest.current, before)));
   useBeginning(extent.view > 0 && from > 0, () => go(placeAt(extent, from)));
   const top = useCallback(() => latest.current.top, [latest]);
 

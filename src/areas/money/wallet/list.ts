@@ -14,6 +14,7 @@ export const walletTransactions = defineList({
     ...ownerColumns('t'),
     txn_code: column(wire.oneOf(TXN_CODES), 't.txn_code'),
     serviceid: column(wire.id().nullable(), 't.service_id'),
+    username: column(wire.shown().nullable(), 's.username'),
     amt: column(signed(), 't.amt'),
     balance: column(signed(), 't.balance'),
     note: column(wire.shown().nullable(), 't.note'),

@@ -35,6 +35,20 @@ describe('the wallet of a franchisee', () => {
     expect(await wallet(resellerid)).toBe('-38.92');
   });
 
+  it('names the service of each entry, and none where there is none', async () => {
+    const resellerid = await shop.franchisee(500);
+    const service = await shop.subscribe({}, resellerid);
+    await service.does('bill');
+    const entries = await api.ok<Record<string, unknown>[]>('reseller/wallet_txn', { resellerid }, shop.me);
+    const { id, username } = service;
+    const named = [
+      ['Topup', null, null],
+      ['Invoice', id, username],
+      ['Adj', id, username],
+    ];
+    expect(entries.map((entry) => [entry.txn_code, entry.serviceid, entry.username])).toEqual(named);
+  });
+
   it('does not fall below its limit: the charge is refused', async () => {
     const resellerid = await shop.franchisee(500);
     const [one, other] = [await shop.subscribe({}, resellerid), await shop.subscribe({}, resellerid)];

@@ -13,6 +13,7 @@ import { Due } from './due.tsx';
 import { LoginsGraph, OnlineGraph } from './graphs.tsx';
 import { FullPools, Leads, Modes, Statuses } from './parts.tsx';
 import { Tiles } from './tiles.tsx';
+import { Visits } from './visits.tsx';
 
 /** How today is. */
 export function Dashboard() {
@@ -34,6 +35,7 @@ export function Dashboard() {
         )
       }
     >
+      <Visits />
       <Answer of={now} lines={6}>
         {(figures) => (
           <>

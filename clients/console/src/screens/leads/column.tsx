@@ -3,12 +3,12 @@ import { useDisclosure } from '@mantine/hooks';
 import type { Row } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { ago, instant } from '../../ui/instant.ts';
+import type { Lead } from '../../ui/visits.ts';
 import { count } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
 import { LeadDrawer } from './lead-drawer.tsx';
 import { LeadMenu } from './lead-menu.tsx';
 import classes from './leads.module.css';
-import type { Lead } from './moves.ts';
 
 interface LeadColumnProps {
   readonly of: Row<'lead.board'>;

@@ -3,8 +3,8 @@ import { useMay, useMe } from '../../api/session.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import type { Choice, FieldSpec, Source } from '../../ui/form-fields.ts';
 import { sourceOf } from '../../ui/source.ts';
+import type { Lead } from '../../ui/visits.ts';
 import { words } from '../../words/words.ts';
-import type { Lead } from './moves.ts';
 
 interface EditLeadProps {
   readonly lead: Lead;

@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+import { askRows } from '../../api/queries.ts';
 import { useMay } from '../../api/session.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { instant } from '../../ui/instant.ts';
+import type { Lead } from '../../ui/visits.ts';
 import { words } from '../../words/words.ts';
-import { LeadMenu } from './lead-menu.tsx';
-import type { Lead } from './moves.ts';
+import { LeadSteps } from './lead-steps.tsx';
 
 /** All that is known of a lead, for a call or a visit. */
 export function LeadDrawer({ lead, onClose }: { lead: Lead; onClose: () => void }) {
@@ -15,7 +17,7 @@ export function LeadDrawer({ lead, onClose }: { lead: Lead; onClose: () => void 
   const choices: Readonly<Record<string, string>> = words.choices;
   return (
     <DetailsDrawer title={lead.name} onClose={onClose}>
-      {may('lead.write') && <LeadMenu lead={lead} />}
+      {may('lead.write') && <LeadSteps lead={lead} onDone={onClose} />}
       <Facts
         facts={[
           [fields.status, w.statuses[lead.status]],
@@ -44,4 +46,10 @@ export function LeadDrawer({ lead, onClose }: { lead: Lead; onClose: () => void 
       />
     </DetailsDrawer>
   );
+}
+
+/** The lead that an address names, as after a search or at a visit. */
+export function NamedLead({ id, onClose }: { id: number; onClose: () => void }) {
+  const [lead] = useQuery(askRows('lead.list', { id })).data ?? [];
+  return lead ? <LeadDrawer lead={lead} onClose={onClose} /> : null;
 }

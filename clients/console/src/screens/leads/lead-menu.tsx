@@ -8,9 +8,10 @@ import { useMay } from '../../api/session.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { localOf } from '../../ui/instant.ts';
+import { type Lead, mayFinish } from '../../ui/visits.ts';
 import { words } from '../../words/words.ts';
 import { EditLead } from './edit-lead.tsx';
-import { type Lead, mayFinish, NEED_REASON, REPORTS, RETURNS, type Report } from './moves.ts';
+import { NEED_REASON, REPORTS, RETURNS, type Report } from './moves.ts';
 
 const onError = (error: unknown) => notifications.show({ message: sentenceOf(error), color: 'red' });
 

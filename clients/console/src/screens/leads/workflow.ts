@@ -1,4 +1,7 @@
-/** What may be reported in each stage, as the node has it; a test compares. It judges; here is decided what is offered. */
+/**
+ * What may be reported in each stage, as the node has it; a test compares. It judges; here is decided what is offered. The first leads
+ * forward, and needs no reason.
+ */
 export const REPORTS = {
   'Welcome-Call': ['Customer-Accepted', 'Customer-Refused'],
   'Field-Verification': ['Feasible', 'Not-Feasible', 'Customer-Refused'],

@@ -1,36 +1,71 @@
 import { Button, Group, Stack } from '@mantine/core';
+import { useState } from 'react';
 import { isLost, sentenceOf } from '../../api/faults.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { withSum } from '../../ui/effects.ts';
+import { Facts } from '../../ui/facts.tsx';
 import { PreviewOf, Refusal } from '../../ui/preview.tsx';
 import { useConfirmKeys } from '../../ui/use-confirm-keys.ts';
 import { words } from '../../words/words.ts';
 import type { Outcome } from './use-new-subscriber.ts';
 
+/** The customer, as far as it is confirmed. */
+interface Person {
+  readonly name?: string;
+  readonly surname?: string | null;
+  readonly mobile?: string;
+  readonly street?: string;
+  readonly city?: string;
+}
+
 interface ConfirmProps {
-  readonly name: string;
   readonly outcome: Outcome;
+  readonly who: Person;
+  readonly username: string;
   readonly error: unknown;
   readonly isPending: boolean;
-  readonly onConfirm: () => void;
+  /** Its lead is being installed. */
+  readonly mayBeInstalled: boolean;
+  /** `isInstalled`: the installation of the lead is reported as completed too. */
+  readonly onConfirm: (isInstalled: boolean) => void;
   readonly onClose: () => void;
 }
 
-/** What the new service charges, and the wallet before and after, before it is made. */
-export function Confirm({ name, outcome, error, isPending, onConfirm, onClose }: ConfirmProps) {
-  const w = words.newSubscriber;
+/** Who becomes a subscriber, what that charges, and the wallet before and after, before it is done. */
+export function Confirm({ outcome, who, username, error, mayBeInstalled, ...props }: ConfirmProps) {
+  const { isPending, onConfirm, onClose } = props;
+  const { newSubscriber: w, fields } = words;
+  const [isInstalled, setInstalled] = useState(false);
   const wasLost = isLost(error);
   const keys = useConfirmKeys(true, true);
+  function confirm(installed: boolean): void {
+    setInstalled(installed);
+    onConfirm(installed);
+  }
+  const join = (texts: readonly (string | null | undefined)[], by: string) => texts.filter(Boolean).join(by);
   return (
-    <Dialog onClose={onClose} title={`${w.create}: ${name}`} size="md">
+    <Dialog onClose={onClose} title={`${w.create}: ${join([who.name, who.surname], ' ')}`} size="md">
       <Stack gap="sm" onKeyDown={keys.onKeyDown}>
+        <Facts
+          facts={[
+            [fields.mobile, who.mobile],
+            [fields.address, join([who.street, who.city], ', ')],
+            [fields.username, username],
+          ]}
+        />
         <PreviewOf outcome={outcome} />
         {error !== null && <Refusal sentence={wasLost ? words.common.lost : sentenceOf(error)} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {words.common.cancel}
           </Button>
-          <Button loading={isPending} onClick={onConfirm} ref={keys.button}>
+          {mayBeInstalled && !wasLost && (
+            <Button variant="light" loading={isPending} onClick={() => confirm(true)}>
+              {w.createInstalled}
+            </Button>
+          )}
+          {/* What was lost is sent again as it was. */}
+          <Button loading={isPending} onClick={() => confirm(wasLost && isInstalled)} ref={keys.button}>
             {wasLost ? words.preview.again : withSum(w.create)(outcome)}
           </Button>
         </Group>

@@ -9,6 +9,7 @@ import { Refusal } from '../../ui/preview.tsx';
 import { type CheckedForm, useChecked } from '../../ui/use-checked.ts';
 import { useFocusFault } from '../../ui/use-focus-fault.ts';
 import { words } from '../../words/words.ts';
+import { firstOpen, isComplete } from './completeness.ts';
 import { Confirm } from './confirm.tsx';
 import { Cost } from './cost.tsx';
 import { Progress } from './progress.tsx';
@@ -20,19 +21,23 @@ import { What } from './what.tsx';
 import { Where } from './where.tsx';
 import { Who } from './who.tsx';
 
-/** The three steps. Each is checked before the next, and what is typed stays when one goes back or the node refuses it. */
+/**
+ * The three steps. Each is checked before the next, and what is typed stays when one goes back or the node refuses it. Steps that a
+ * lead has filled in are passed over.
+ */
 export function NewSubscriberForm({ lead }: { lead: Lead | undefined }) {
-  const w = words.newSubscriber;
-  const [at, go] = useStep();
   /** Null: an existing customer, not chosen yet. */
   const [known, setKnown] = useState<Customer | null>();
   const customer = useChecked(useCustomerForm(lead));
   const offer = useServiceForm(customer, known ?? undefined, lead);
   const service = useChecked(offer.form);
+  const forms = known ? [service] : [customer, service];
+  const [at, go] = useStep(lead ? (firstOpen(forms) ?? 0) : 0);
+  const following = lead ? firstOpen(forms, at) : at + 1 < STEPS.length ? at + 1 : undefined;
+  const mayOpen = (step: number) => step < at || (lead !== undefined && isComplete(forms, step));
   const making = useNewSubscriber({ customer, service, known: known ?? undefined, lead });
   const focus = useFocusFault<HTMLFormElement>(at);
   const navigate = useNavigate();
-  const isLast = at === STEPS.length - 1;
 
   /** To the field that was refused. */
   function goBack(error: unknown): void {
@@ -45,10 +50,10 @@ export function NewSubscriberForm({ lead }: { lead: Lead | undefined }) {
     focus.toFault(STEPS.indexOf(step));
     go(STEPS.indexOf(step));
   }
-  async function create(): Promise<void> {
+  async function create(isInstalled: boolean): Promise<void> {
     try {
-      const serviceid = await making.create();
-      tellCreated(nameOf(known ?? customer.values), making.outcome);
+      const serviceid = await making.create(isInstalled);
+      tellCreated(known ?? customer.values, making.outcome);
       await navigate({ to: `/subscribers/${serviceid}` });
     } catch (error) {
       goBack(error);
@@ -56,52 +61,89 @@ export function NewSubscriberForm({ lead }: { lead: Lead | undefined }) {
   }
   function submit(): void {
     focus.forget();
-    if (!areFine(known ? [service] : [customer, service], fieldsOf(at))) focus.toFault(at);
-    else if (isLast) void making.check().catch(goBack);
-    else go(at + 1);
+    if (!areFine(forms, fieldsOf(at))) focus.toFault(at);
+    else if (following === undefined) void making.check().catch(goBack);
+    else go(following);
   }
   const errors = { customer: making.customerError, service: making.serviceError };
   return (
     <Form onSubmit={submit} ref={focus.element}>
       <Stack>
-        <Progress at={at} onGo={go} />
+        <Progress at={at} mayOpen={mayOpen} onGo={go} />
         {refusals(making, customer, service).map((sentence) => (
           <Refusal key={sentence} sentence={sentence} />
         ))}
         {at === 0 && <Who customer={customer} error={errors.customer} known={known} onKnown={setKnown} />}
         {at === 1 && <What service={service} error={errors.service} />}
-        {isLast && <Where customer={known ? undefined : customer} service={service} errors={errors} />}
+        {at === 2 && <Where customer={known ? undefined : customer} service={service} errors={errors} />}
         {at > 0 && <Cost {...offer} />}
-        {making.outcome && (
-          <Confirm
-            name={nameOf(known ?? customer.values)}
-            outcome={making.outcome}
-            error={making.serviceError ?? making.leadError}
-            isPending={making.isCreating}
-            onConfirm={() => void create()}
-            onClose={making.close}
-          />
-        )}
-        <Group justify="flex-end">
-          {at > 0 && (
-            <Button variant="default" onClick={() => go(at - 1)}>
-              {w.back}
-            </Button>
-          )}
-          <Button type="submit" loading={making.isChecking} disabled={known === null}>
-            {isLast ? w.check : w.next}
-          </Button>
-        </Group>
+        <Confirmed making={making} forms={{ customer, service }} known={known} lead={lead} onConfirm={create} />
+        <Steps
+          isFirst={at === 0}
+          isLast={following === undefined}
+          isChecking={making.isChecking}
+          isReady={known !== null}
+          onBack={() => go(at - 1)}
+        />
       </Stack>
     </Form>
   );
 }
 
-const nameOf = ({ name, surname }: { readonly name?: string; readonly surname?: string | null }) =>
-  [name, surname].filter(Boolean).join(' ');
+type Making = ReturnType<typeof useNewSubscriber>;
 
-function tellCreated(name: string, outcome: Outcome | undefined): void {
-  const created = words.told.created(name);
+interface ConfirmedProps {
+  readonly making: Making;
+  readonly forms: { readonly customer: Fields; readonly service: Fields };
+  readonly known: Customer | null | undefined;
+  readonly lead: Lead | undefined;
+  readonly onConfirm: (isInstalled: boolean) => Promise<void>;
+}
+
+/** What will be made and charged, once it was checked. */
+function Confirmed({ making, forms: { customer, service }, known, lead, onConfirm }: ConfirmedProps) {
+  if (!making.outcome) return null;
+  return (
+    <Confirm
+      outcome={making.outcome}
+      who={known ?? customer.values}
+      username={service.values.username ?? ''}
+      error={making.serviceError ?? making.leadError}
+      isPending={making.isCreating}
+      mayBeInstalled={lead?.status === 'Installation'}
+      onConfirm={(isInstalled) => void onConfirm(isInstalled)}
+      onClose={making.close}
+    />
+  );
+}
+
+interface StepsProps {
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly isChecking: boolean;
+  readonly isReady: boolean;
+  readonly onBack: () => void;
+}
+
+/** To the step before, and to the one that follows, or to the check of all. */
+function Steps({ isFirst, isLast, isChecking, isReady, onBack }: StepsProps) {
+  const w = words.newSubscriber;
+  return (
+    <Group justify="flex-end">
+      {!isFirst && (
+        <Button variant="default" onClick={onBack}>
+          {w.back}
+        </Button>
+      )}
+      <Button type="submit" loading={isChecking} disabled={!isReady}>
+        {isLast ? w.check : w.next}
+      </Button>
+    </Group>
+  );
+}
+
+function tellCreated(who: Pick<Partial<Customer>, 'name' | 'surname'>, outcome: Outcome | undefined): void {
+  const created = words.told.created([who.name, who.surname].filter(Boolean).join(' '));
   notifications.show({ message: outcome ? toldWithSum(created, outcome) : created, color: 'green' });
 }
 
@@ -109,7 +151,6 @@ function tellCreated(name: string, outcome: Outcome | undefined): void {
 const areFine = (forms: readonly CheckedForm[], names: readonly string[]) =>
   forms.map((form) => form.check(names)).every(Boolean);
 
-type Making = ReturnType<typeof useNewSubscriber>;
 type Fields = ReturnType<typeof useCustomerForm>;
 
 /** What was refused and belongs to no field, and what was made all the same. */

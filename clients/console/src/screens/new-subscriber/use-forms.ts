@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import {
   POOLS,
+  type Subplan,
   subplanChoice,
   useLocations,
   useOwners,
@@ -51,7 +52,7 @@ export function useServiceForm(customer: Form, known: Customer | undefined, lead
   const name = known ? usernameOf(known.name, known.surname ?? '') : usernameOf(...namesOf(customer));
   const specs: FieldSpec[] = [
     { name: 'planid', source: plans },
-    { name: 'subplanid', choices: subplans.map(subplanChoice), initial: idOf(subplans) },
+    { name: 'subplanid', choices: subplans.map(subplanChoice), initial: usualOf(subplans) },
     offered('protocol', plan?.protocol),
     offered('connectivity', plan?.connectivity),
     { name: 'username', initial: name },
@@ -81,8 +82,11 @@ export function useServiceForm(customer: Form, known: Customer | undefined, lead
 
 const namesOf = ({ values }: Form) => [values.name ?? '', values.surname ?? ''];
 
-/** The only one. */
-const idOf = (rows: readonly { id: number }[]) => (rows.length === 1 && rows[0] ? String(rows[0].id) : '');
+/** The duration to begin with: the only one, or the one of a single period. */
+function usualOf(subplans: readonly Subplan[]): string {
+  const [usual, other] = subplans.length === 1 ? subplans : subplans.filter(({ units }) => Number(units) === 1);
+  return usual && !other ? String(usual.id) : '';
+}
 
 /** What the plan offers of the choices, the first of it chosen. */
 function offered(name: string, values: readonly string[] | undefined): FieldSpec {

@@ -19,7 +19,8 @@ interface Wanted {
 }
 
 /**
- * Makes the customer and shows what its service will charge; then makes the service and reports a tested lead as completed.
+ * Makes the customer and shows what its service will charge; then makes the service and reports a tested lead as completed, or one that
+ * has just been installed as such.
  * What was made stays made if the next is refused, and sending again does not make it twice.
  */
 export function useNewSubscriber({ customer, service, known, lead }: Wanted) {
@@ -27,7 +28,7 @@ export function useNewSubscriber({ customer, service, known, lead }: Wanted) {
   const record = useCustomerRecord();
   const previewService = useChange('service.create');
   const createService = useChange('service.create');
-  const completeLead = useChange('lead.update');
+  const reportLead = useChange('lead.update');
   const madeService = useRef<number | undefined>(undefined);
   const [checked, setChecked] = useState<{ input: Input<'service.create'>; outcome: Outcome }>();
   const keys = useRef(new Map<string, string>());
@@ -44,15 +45,15 @@ export function useNewSubscriber({ customer, service, known, lead }: Wanted) {
   }
 
   /** Makes what was checked, and returns the id of the service. @throws LastmileError */
-  async function create(): Promise<number> {
+  async function create(isInstalled: boolean): Promise<number> {
     if (!checked) throw new Error('nothing was checked');
     const wanted = JSON.stringify(checked.input);
     // A repeat of the same call has the same key, so it is carried out once.
     const idempotency_key = keys.current.get(wanted) ?? newKey();
     keys.current.set(wanted, idempotency_key);
     madeService.current ??= idOf(await createService.mutateAsync({ ...checked.input, idempotency_key }));
-    if (lead?.status === 'Final-Test')
-      await completeLead.mutateAsync({ id: lead.id, status: lead.status, report: 'Completed' });
+    const report = reportOf(lead, isInstalled);
+    if (lead && report) await reportLead.mutateAsync({ id: lead.id, status: lead.status, report });
     return madeService.current;
   }
   return {
@@ -60,13 +61,19 @@ export function useNewSubscriber({ customer, service, known, lead }: Wanted) {
     create,
     outcome: checked?.outcome,
     isChecking: record.isPending || previewService.isPending,
-    isCreating: createService.isPending || completeLead.isPending,
+    isCreating: createService.isPending || reportLead.isPending,
     close: () => setChecked(undefined),
     customerError: record.error,
     serviceError: previewService.error ?? createService.error,
-    leadError: completeLead.error,
+    leadError: reportLead.error,
     hasMadeCustomer: () => record.isMade(),
   };
+}
+
+/** What has happened to the lead with the service made. */
+function reportOf(lead: Lead | undefined, isInstalled: boolean): Input<'lead.update'>['report'] | undefined {
+  if (lead?.status === 'Final-Test') return 'Completed';
+  return lead?.status === 'Installation' && isInstalled ? 'Installation-Completed' : undefined;
 }
 
 /** A call without `preview` answers with the id. */

@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { countOf } from '../../api/list.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { count } from '../../ui/volume.ts';
+import { servicesWith } from './plan-services.tsx';
 
 interface TouchedProps {
   /** Which services have what is changed. */
@@ -12,10 +12,7 @@ interface TouchedProps {
 
 /** How many services a change touches. */
 export function Touched({ filters, sentence }: TouchedProps) {
-  const services = useQuery({
-    queryKey: ['subscriber.list', 'count', filters],
-    queryFn: ({ signal }) => countOf({ path: 'subscriber.list', filters, order: 'asc' }, signal),
-  });
+  const services = useQuery(servicesWith(filters));
   if (services.data === undefined) return null;
   return (
     <Alert color={services.data > 0 ? 'amber' : 'gray'} icon={<Icon name="info" />}>

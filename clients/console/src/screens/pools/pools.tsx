@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Button, Group, Progress } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
@@ -6,12 +6,34 @@ import { useOwnerFields } from '../../ui/choices.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ListScreen, type ListSpec } from '../../ui/list-screen.tsx';
-import { Mono, Strong } from '../../ui/texts.tsx';
+import { Mono, Strong, Warn } from '../../ui/texts.tsx';
 import { count } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
 import { type Pool, PoolDrawer } from './pool-drawer.tsx';
 
-const usedShare = ({ count: size, free }: Pool) => (size === 0 ? 0 : (1 - free / size) * 100);
+/** How much of a pool is in use, in percent. Only a full one has 100. */
+function usedPercent({ count: size, free }: Pool): number {
+  if (size === 0) return 0;
+  return free === 0 ? 100 : Math.min(99, Math.round((1 - free / size) * 100));
+}
+
+const NEARLY_FULL = 90;
+
+function Used({ pool }: { pool: Pool }) {
+  const percent = usedPercent(pool);
+  return (
+    <Group gap={8} wrap="nowrap">
+      <Progress value={percent} color={percent > NEARLY_FULL ? 'amber' : 'brand'} size={7} flex={1} aria-hidden />
+      {count(percent)} %
+    </Group>
+  );
+}
+
+function UsedInWords({ pool }: { pool: Pool }) {
+  const percent = usedPercent(pool);
+  const text = words.pools.usedOf(count(percent));
+  return percent > NEARLY_FULL ? <Warn>{text}</Warn> : text;
+}
 
 function poolList(): ListSpec<Pool> {
   const w = words.pools;
@@ -36,14 +58,7 @@ function poolList(): ListSpec<Pool> {
         width: 140,
         grow: 1.2,
         rank: 1,
-        cell: (row) => (
-          <Progress
-            value={usedShare(row)}
-            color={usedShare(row) > 90 ? 'amber' : 'brand'}
-            size={7}
-            aria-label={`${w.used} ${Math.round(usedShare(row))} %`}
-          />
-        ),
+        cell: (row) => <Used pool={row} />,
       },
       { key: 'free', title: w.free, width: 90, end: true, rank: 0, cell: ({ free }) => count(free) },
       { key: 'size', title: w.size, width: 100, end: true, rank: 0, cell: ({ count: size }) => count(size) },
@@ -59,8 +74,8 @@ function poolList(): ListSpec<Pool> {
     narrow: (row) => ({
       title: row.pool_name,
       detail: `${row.range_from} – ${row.range_upto}`,
-      end: count(row.free),
-      endDetail: `/ ${count(row.count)}`,
+      end: <UsedInWords pool={row} />,
+      endDetail: w.freeCount(count(row.free)),
     }),
     filters: [{ key: 'pool_name', label: w.name, kind: 'text', pinned: true }],
   };

@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Menu, Title } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useMay } from '../../api/session.ts';
 import { day, fromToday, today } from '../../ui/day.ts';
@@ -9,6 +8,7 @@ import { isAbove0, money } from '../../ui/money.ts';
 import { Status } from '../../ui/status.tsx';
 import { fullName, type SubscriberRecord } from '../../ui/subscriber-record.ts';
 import { Dim, Warn } from '../../ui/texts.tsx';
+import { useIsPhone } from '../../ui/use-phone.ts';
 import { words } from '../../words/words.ts';
 import { type Action, ActionDialog, useActions } from './actions.tsx';
 import classes from './subscriber.module.css';
@@ -18,18 +18,20 @@ import { VerdictLine } from './verdict.tsx';
 export function Header({ subscriber }: { subscriber: SubscriberRecord }) {
   const { service, customer, plan, verdict } = subscriber;
   const actions = useActions(subscriber);
+  const isPhone = useIsPhone();
   return (
     <header className={classes.header}>
       <div className={classes.headline}>
         <div className={classes.who}>
           <Title order={1}>{fullName(subscriber)}</Title>
-          <Dim>{service.username}</Dim>
+          {!isPhone && <Dim>{service.username}</Dim>}
           <Status of={service.status} />
         </div>
         <Actions {...actions} />
       </div>
       {verdict && <VerdictLine of={verdict} />}
       <div className={classes.facts}>
+        {isPhone && <Fact name={words.fields.username}>{service.username}</Fact>}
         <Fact name={words.subscriber.plan}>{plan?.name}</Fact>
         <Fact name={words.subscriber.validUpto}>
           <Validity upto={service.valid_upto} />
@@ -74,7 +76,7 @@ function Validity({ upto }: { upto: string | null }) {
 
 /** The three most frequent are buttons; on a phone only the first. */
 function Actions({ offered, start }: ReturnType<typeof useActions>) {
-  const isPhone = useMediaQuery('(max-width: 600px)') ?? false;
+  const isPhone = useIsPhone();
   const may = useMay();
   const buttons = offered.filter(({ button }) => button).slice(0, isPhone ? 1 : 3);
   const rest = offered.filter((action) => !buttons.includes(action));

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Row } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { choiceWord } from '../../ui/choice-word.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
@@ -9,7 +10,8 @@ import { Icon } from '../../ui/icons.tsx';
 import { instant } from '../../ui/instant.ts';
 import { money } from '../../ui/money.ts';
 import { PagedTable } from '../../ui/paged-table.tsx';
-import { Strong } from '../../ui/texts.tsx';
+import { Dim, Strong } from '../../ui/texts.tsx';
+import { useIsPhone } from '../../ui/use-phone.ts';
 import { words } from '../../words/words.ts';
 import { type Reseller, ResellerForm } from './reseller-form.tsx';
 import { WalletDialog } from './wallet-dialog.tsx';
@@ -59,8 +61,8 @@ export function ResellerDrawer({ reseller, onClose }: ResellerDrawerProps) {
         isNewestFirst
         keyOf={({ id }) => id}
         columns={[
-          { title: w.date, cell: ({ created_at }) => instant(created_at) },
-          { title: w.entry, cell: ({ txn_code }) => words.txns[txn_code] },
+          { title: w.date, wide: true, cell: ({ created_at }) => instant(created_at) },
+          { title: w.entry, cell: (row) => <Entry of={row} /> },
           { title: w.amount, end: true, cell: ({ amt }) => money(amt) },
           { title: w.balance, end: true, cell: ({ balance }) => money(balance) },
         ]}
@@ -68,5 +70,25 @@ export function ResellerDrawer({ reseller, onClose }: ResellerDrawerProps) {
       {open === 'wallet' && <WalletDialog reseller={reseller} onClose={close} onDone={onClose} />}
       {open === 'edit' && <ResellerForm reseller={reseller} onClose={close} onDone={onClose} />}
     </DetailsDrawer>
+  );
+}
+
+/** What moved the wallet, and for which subscriber; on a phone, when too. */
+function Entry({ of: { txn_code, serviceid, username, created_at } }: { of: Row<'reseller.wallet_txn'> }) {
+  const may = useMay();
+  const isPhone = useIsPhone();
+  const isOffered = may('service.read') && serviceid !== null;
+  return (
+    <>
+      {words.txns[txn_code]}
+      {isPhone && (
+        <div>
+          <Dim>{instant(created_at)}</Dim>
+        </div>
+      )}
+      {username && (
+        <div>{isOffered ? <Link to={`/subscribers/${serviceid}`}>{username}</Link> : <Dim>{username}</Dim>}</div>
+      )}
+    </>
   );
 }

@@ -19,6 +19,7 @@ export const newSubscriber = {
   back: 'Back',
   check: 'Check and create',
   create: 'Create the subscriber',
+  createInstalled: 'Create, and report as installed',
   summary: 'Cost',
   perPeriod: (name: string) => `${name}, with taxes`,
   validity: 'First period',

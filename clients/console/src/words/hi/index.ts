@@ -16,3 +16,4 @@ export * from './subscriber.ts';
 export * from './subscribers.ts';
 export * from './timeline.ts';
 export * from './verdict.ts';
+export * from './views.ts';

@@ -19,6 +19,7 @@ export const newSubscriber = {
   back: 'वापस',
   check: 'जाँचें और बनाएँ',
   create: 'सब्सक्राइबर बनाएँ',
+  createInstalled: 'बनाएँ और इंस्टॉल हुआ बताएँ',
   summary: 'कितना ख़र्च होगा',
   perPeriod: (name: string) => `${name}, कर सहित`,
   validity: 'पहला चक्र',
