@@ -1,10 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useChange } from '../api/change.ts';
 import type { Input, Output } from '../api/client.ts';
-import { isLost, sentenceOf } from '../api/faults.ts';
+import { sentenceOf } from '../api/faults.ts';
 import { words } from '../words/words.ts';
+import { ChangeFault } from './change-fault.tsx';
 import { Dialog } from './dialog.tsx';
 import { Loading } from './empty.tsx';
 import { Form } from './form.tsx';
@@ -57,7 +58,6 @@ function Confirmation<P extends OfOne>({
   const preview = usePreview(path, input);
   const change = useChange(path);
   const key = useKey(JSON.stringify(input));
-  const [wasLost, setLost] = useState(false);
   // Enter confirms what has no fields of its own.
   const confirmation = useFocusWhen<HTMLButtonElement>(!children && preview.isSuccess);
 
@@ -68,8 +68,8 @@ function Confirmation<P extends OfOne>({
       if (tell) tell(answer);
       else notifications.show({ message: words.preview.done, color: 'green' });
       onClose();
-    } catch (error) {
-      setLost(isLost(error));
+    } catch {
+      // The dialog shows it.
     }
   }
 
@@ -79,13 +79,13 @@ function Confirmation<P extends OfOne>({
         {children}
         <Shown input={input} preview={preview} before={before} />
         {input && preview.data && asks?.(preview.data)}
-        {change.error && <Refusal sentence={wasLost ? words.common.lost : sentenceOf(change.error)} />}
+        <ChangeFault of={change} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {words.common.cancel}
           </Button>
           <Button type="submit" loading={change.isPending} disabled={!preview.isCurrent || isHeld} ref={confirmation}>
-            {wasLost ? words.preview.again : confirm}
+            {confirm}
           </Button>
         </Group>
       </Stack>

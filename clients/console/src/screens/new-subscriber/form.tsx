@@ -76,6 +76,7 @@ export function NewSubscriberForm({ lead }: { lead: Lead | undefined }) {
             outcome={making.outcome}
             error={making.serviceError ?? making.leadError}
             isPending={making.isCreating}
+            isUnknown={making.isUnknown}
             onConfirm={() => void create()}
             onClose={making.close}
           />

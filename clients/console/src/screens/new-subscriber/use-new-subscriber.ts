@@ -61,7 +61,11 @@ export function useNewSubscriber({ customer, service, known, lead }: Wanted) {
     outcome: checked?.outcome,
     isChecking: record.isPending || previewService.isPending,
     isCreating: createService.isPending || completeLead.isPending,
-    close: () => setChecked(undefined),
+    isUnknown: createService.isUnknown,
+    close: () => {
+      createService.giveUp();
+      setChecked(undefined);
+    },
     customerError: record.error,
     serviceError: previewService.error ?? createService.error,
     leadError: completeLead.error,

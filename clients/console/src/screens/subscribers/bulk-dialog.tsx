@@ -3,11 +3,10 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import type { Output } from '../../api/client.ts';
-import { isLost, sentenceOf } from '../../api/faults.ts';
+import { ChangeFault } from '../../ui/change-fault.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Answer } from '../../ui/empty.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Refusal } from '../../ui/preview.tsx';
 import { newKey } from '../../ui/preview-dialog.tsx';
 import { usePreview } from '../../ui/use-preview.ts';
 import { words } from '../../words/words.ts';
@@ -57,14 +56,13 @@ function Confirmation({ action, rows, onClose, onDone }: BulkDialogProps) {
     if (preview.isCurrent && accepted > 0) change.mutate({ ...input, idempotency_key }, { onSuccess: settle });
   }
   if (unexpected) return <Unexpected answer={unexpected} rows={rows} onClose={onDone} />;
-  const wasLost = isLost(change.error);
   return (
     <Form onSubmit={submit}>
       <Stack gap="sm">
         <Answer of={preview} lines={6}>
           {(outcome) => <Outcomes outcome={outcome} rows={rows} />}
         </Answer>
-        {change.error && <Refusal sentence={wasLost ? words.common.lost : sentenceOf(change.error)} />}
+        <ChangeFault of={change} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {words.common.cancel}
@@ -75,7 +73,7 @@ function Confirmation({ action, rows, onClose, onDone }: BulkDialogProps) {
             loading={change.isPending}
             disabled={!preview.isCurrent || accepted === 0}
           >
-            {wasLost ? words.preview.again : w.confirm(words.subscriber.actions[action], accepted)}
+            {w.confirm(words.subscriber.actions[action], accepted)}
           </Button>
         </Group>
       </Stack>

@@ -4,6 +4,7 @@ export * from './common.ts';
 export * from './dashboard.ts';
 export * from './fields.ts';
 export * from './integrations.ts';
+export * from './line.ts';
 export * from './lists.ts';
 export * from './network.ts';
 export * from './new-subscriber.ts';

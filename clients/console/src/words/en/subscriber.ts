@@ -128,7 +128,6 @@ export const preview = {
         : `${count} open sessions will be changed or disconnected.`,
   waiting: 'Complete the fields to see the effect.',
   done: 'Done.',
-  again: 'Send again',
   unchanged: 'unchanged',
   inAdvance: (amount: string) => `${amount} in advance`,
   wallet: 'Wallet',
