@@ -37,7 +37,7 @@ interface Routes {
 
 /** Calls of the API would each wait until a worker that has gone to sleep is awake, to be told that it leaves them alone. */
 async function passCallsOn(event: Routes): Promise<void> {
-  await event.addRoutes?.({ condition: { requestMethod: 'POST' }, source: 'network' });
+  await event.addRoutes?.({ condition: { requestMethod: 'POST' }, source: 'network' }).catch(() => undefined);
 }
 
 async function keep(): Promise<void> {
