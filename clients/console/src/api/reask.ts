@@ -50,7 +50,7 @@ export class Reasking {
   all(): Promise<void> {
     return this.#queries.invalidateQueries({
       // What a change shows before it is made: after a lost answer it may have been made, and would be shown twice.
-      predicate: ({ queryKey, state }) => queryKey[0] !== 'preview' || state.data === undefined,
+      predicate: ({ queryKey, state }) => queryKey[0] !== 'preview' || state.status !== 'success',
       refetchType: document.hidden ? 'none' : 'active',
     });
   }
