@@ -1,86 +1,65 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { doubt, fetchOverLine, lineNow, onLineBack, whenBack } from '../../clients/console/src/api/line.ts';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Reachability } from '../../clients/console/src/api/reachability.ts';
 
-const NODE = 'http://127.0.0.1/trpc/login.me';
+/** More than the longest pause between two questions. */
+const LONG_MS = 20_000;
 
 describe('the line to the node', () => {
-  /** Answers a call (`call`) and the question whether the node is there (`probe`). Null: no answer. */
-  const answers: { call: number | null; probe: number | null } = { call: 200, probe: 200 };
-  const answer = (status: number | null) =>
-    status === null
-      ? Promise.reject(new TypeError('Failed to fetch'))
-      : Promise.resolve(new Response(null, { status }));
-  const call = () => fetchOverLine(NODE).catch(() => undefined);
-
   beforeEach(() => {
     vi.useFakeTimers();
-    vi.stubGlobal('navigator', { onLine: true });
-    vi.stubGlobal('addEventListener', () => undefined);
-    vi.stubGlobal('removeEventListener', () => undefined);
-    vi.stubGlobal('fetch', (url: string) => answer(url === NODE ? answers.call : answers.probe));
-  });
-  afterEach(async () => {
-    Object.assign(answers, { call: 200, probe: 200 });
-    await doubt();
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
+    onTestFinished(() => void vi.useRealTimers());
   });
 
-  it('is up while a call fails and the node answers', async () => {
-    answers.call = null;
-    await call();
-    expect(await doubt()).toBe(true);
-    expect(lineNow()).toBe('up');
+  function lineOf(is: { there: boolean; network: boolean }) {
+    const isThere = vi.fn(async () => is.there);
+    return { isThere, line: new Reachability({ isThere, hasNetwork: () => is.network }) };
+  }
+
+  it('is up while answers are missing and the node is there', async () => {
+    const { line } = lineOf({ there: true, network: true });
+    expect(await line.doubt()).toBe(true);
+    expect(line.now()).toBe('up');
   });
 
-  it('is lost when nothing answers, says whether the browser has a network, and comes back by itself', async () => {
-    Object.assign(answers, { call: null, probe: null });
-    await call();
-    await doubt();
-    expect(lineNow()).toBe('silent');
-    vi.stubGlobal('navigator', { onLine: false });
-    expect(lineNow()).toBe('offline');
+  it('is lost when the node is not there, says whether the browser has a network, and is back by itself', async () => {
+    const is = { there: false, network: true };
+    const { line } = lineOf(is);
     const back = vi.fn();
-    const leave = onLineBack(back);
-    answers.probe = 200;
-    await vi.advanceTimersByTimeAsync(2_000);
-    expect(lineNow()).toBe('up');
+    const leave = line.onBack(back);
+    expect(await line.doubt()).toBe(false);
+    expect(line.now()).toBe('silent');
+    is.network = false;
+    expect(line.now()).toBe('offline');
+    is.there = true;
+    await vi.advanceTimersByTimeAsync(LONG_MS);
+    expect(line.now()).toBe('up');
     expect(back).toHaveBeenCalledOnce();
     leave();
   });
 
-  it('is lost while a proxy answers for the node', async () => {
-    Object.assign(answers, { call: 502, probe: 502 });
-    await call();
-    await doubt();
-    expect(lineNow()).toBe('silent');
+  it('is back with any answer, and the node is asked no more', async () => {
+    const { line, isThere } = lineOf({ there: false, network: true });
+    await line.doubt();
+    line.found();
+    expect(line.now()).toBe('up');
+    await vi.advanceTimersByTimeAsync(LONG_MS);
+    expect(isThere).toHaveBeenCalledOnce();
   });
 
-  it('is doubted when a call takes long, and is up if the node is only busy with it', async () => {
-    const asked: string[] = [];
-    vi.stubGlobal('fetch', (url: string) => {
-      asked.push(url);
-      return url === NODE ? new Promise(() => undefined) : answer(200);
-    });
-    void call();
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(asked).toEqual([NODE, '/console/']);
-    expect(lineNow()).toBe('up');
+  it('is asked for once at a time, however many answers are missing', async () => {
+    const { line, isThere } = lineOf({ there: false, network: true });
+    await Promise.all([line.doubt(), line.doubt(), line.doubt()]);
+    expect(isThere).toHaveBeenCalledOnce();
+    line.found();
   });
 
-  it('lets a repeat wait until the node answers, or nobody waits any more', async () => {
-    answers.probe = null;
-    const stop = new AbortController();
-    const told: string[] = [];
-    void whenBack(new AbortController().signal).then(() => told.push('back'));
-    void whenBack(stop.signal).then(() => told.push('stopped'));
+  it('is asked for less and less often, and never less than every 15 seconds', async () => {
+    const { line, isThere } = lineOf({ there: false, network: true });
+    await line.doubt();
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(told).toEqual([]);
-    stop.abort();
-    await vi.advanceTimersByTimeAsync(1);
-    expect(told).toEqual(['stopped']);
-    answers.probe = 200;
-    await vi.advanceTimersByTimeAsync(20_000);
-    expect(told).toEqual(['stopped', 'back']);
+    const inAMinute = isThere.mock.calls.length;
+    expect(inAMinute).toBeGreaterThanOrEqual(5);
+    expect(inAMinute).toBeLessThanOrEqual(16);
+    line.found();
   });
 });

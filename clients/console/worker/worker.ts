@@ -19,7 +19,9 @@ const POLICY = 'content-security-policy';
 /** Where a line is there but carries nothing, browsers would wait for minutes. */
 const PATIENCE_MS = 10_000;
 
-worker.addEventListener('install', (event) => event.waitUntil(Promise.all([keep(), passCallsOn(event)])));
+worker.addEventListener('install', (event) =>
+  event.waitUntil(Promise.all([keep(), passCallsOn(event as ExtendableEvent & Routes)])),
+);
 // No window of another version is open any more.
 worker.addEventListener('activate', (event) => event.waitUntil(dropOthers().then(() => worker.clients.claim())));
 worker.addEventListener('fetch', (event) => {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { doubt, fetchOverLine, onLineBack } from './line.ts';
+import { fetchOverLine, line } from './line.ts';
 import { pause } from './pause.ts';
 import { type Change, Reasking } from './reask.ts';
 
@@ -47,7 +47,7 @@ export function followChanges(queries: QueryClient): () => void {
     if (performance.now() - askedAt >= (isLive ? RELOAD_MS : POLL_MS)) askAll();
   }, CHECK_MS);
 
-  const leave = onLineBack(askAll);
+  const leave = line.onBack(askAll);
 
   // Browsers have locks only where the page came encrypted or from this machine.
   void navigator.locks
@@ -79,8 +79,8 @@ async function listen(signal: AbortSignal, tell: (message: Message) => void): Pr
 
 /** Until the stream ends, or is silent for too long. Returns whether it was opened. */
 async function readStream(signal: AbortSignal, tell: (message: Message) => void): Promise<boolean> {
-  const line = new AbortController();
-  const cut = () => line.abort();
+  const stream = new AbortController();
+  const cut = () => stream.abort();
   let heardAt = performance.now();
   const watch = setInterval(() => performance.now() - heardAt > SILENT_MS && cut(), CHECK_MS);
   signal.addEventListener('abort', cut);
@@ -88,7 +88,7 @@ async function readStream(signal: AbortSignal, tell: (message: Message) => void)
   let wasOpened = false;
   try {
     const headers = { 'x-lastmile': 'console' };
-    const { status, body } = await fetchOverLine('/console/live', { method: 'POST', headers, signal: line.signal });
+    const { status, body } = await fetchOverLine('/console/live', { method: 'POST', headers, signal: stream.signal });
     if (status === 401) tell({ type: 'refused' });
     if (status !== 200 || !body) return false;
     const reader = body.pipeThrough(new TextDecoderStream()).getReader();
@@ -104,7 +104,7 @@ async function readStream(signal: AbortSignal, tell: (message: Message) => void)
     }
   } catch {
     // Cut, or the node is gone: the next attempt will tell.
-    if (!signal.aborted) void doubt();
+    if (!signal.aborted) void line.doubt();
   } finally {
     clearInterval(watch);
     signal.removeEventListener('abort', cut);

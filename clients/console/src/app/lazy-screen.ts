@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
-import { doubt } from '../api/line.ts';
+import { line } from '../api/line.ts';
 
 /** The file of a screen has not arrived, since the line is lost. */
 export class NotLoaded extends Error {
@@ -20,6 +20,6 @@ export const lazyScreen = <T extends Record<string, unknown>, N extends keyof T 
  * lead to the browser's error page.
  */
 async function explained(cause: unknown): Promise<never> {
-  if (await doubt()) throw new Error(`${GONE} (${cause})`, { cause });
+  if (await line.doubt()) throw new Error(`${GONE} (${cause})`, { cause });
   throw new NotLoaded('the file of this screen has not arrived', { cause });
 }

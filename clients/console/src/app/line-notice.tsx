@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { type QueryCache, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { doubt, type Line } from '../api/line.ts';
+import { line as toNode } from '../api/line.ts';
 import { me } from '../api/queries.ts';
+import type { Line } from '../api/reachability.ts';
 import { Icon } from '../ui/icons.tsx';
 import { instant, timeOfDay } from '../ui/instant.ts';
 import { useLine } from '../ui/use-line.ts';
@@ -30,7 +31,7 @@ function Lost({ line }: { line: Exclude<Line, 'up'> }) {
     <div className={classes.lost}>
       <Icon name="alert" size={16} />
       <span>{at === 0 ? words.line[line] : words.line[`${line}AsOf`](timeText(at))}</span>
-      <Button variant="default" size="compact-sm" onClick={() => void doubt()}>
+      <Button variant="default" size="compact-sm" onClick={() => void toNode.doubt()}>
         {words.line.tryNow}
       </Button>
     </div>

@@ -1,8 +1,12 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { type Line, lineNow, onLine, whenBack } from '../api/line.ts';
+import { line, whenBack } from '../api/line.ts';
+import type { Line } from '../api/reachability.ts';
+
+const subscribe = (listener: () => void) => line.onChange(listener);
+const now = () => line.now();
 
 /** Whether the node can be reached, as it changes. */
-export const useLine = (): Line => useSyncExternalStore(onLine, lineNow);
+export const useLine = (): Line => useSyncExternalStore(subscribe, now);
 
 /** Does something when the node answers, and again after a pause as long as it is wanted. */
 export function useWhenBack(isWanted: boolean, act: () => Promise<unknown>): void {
