@@ -29,7 +29,7 @@ describe.skipIf(!executablePath)('the console without a connection, in a browser
     await tab.getByText('You are offline.').waitFor();
     await tab.getByText('This has not been loaded yet.').waitFor();
     expect(await page.getByRole('heading', { name: 'Ravi', level: 1 }).isVisible()).toBe(true);
-    expect(await page.getByRole('progressbar').count()).toBe(0);
+    expect(await page.getByRole('progressbar', { name: 'Loading' }).count()).toBe(0);
     for (const appearance of APPEARANCES) {
       await appear(page, appearance);
       await expectAccessible(page, 'without a connection', appearance);

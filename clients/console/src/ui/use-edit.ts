@@ -76,7 +76,6 @@ export function useEdit<P extends Path>(path: P, { fields, stored, fixed = {} }:
     error: change.error,
     refusal: isSaving ? '' : refusalOf(change.error, form),
     isPending: isSaving,
-    /** Its answer was lost, and it is sent again by itself. */
     isUnknown: change.isUnknown,
     /** A field that both changed waits for a choice. */
     isUndecided: isUndecided(form.theirs),
