@@ -161,7 +161,7 @@ describe.skipIf(!executablePath)('the console without a connection, in a browser
     await notice(page).waitFor();
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByText('You are signed out here, but the node could not be told.').waitFor();
+    await page.getByText('You are signed out here, but the node could not be reached.').waitFor();
     expect(await sessions()).toBe(before);
     await cut(page, false);
     await eventually(sessions).toBe(before - 1);

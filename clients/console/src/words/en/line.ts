@@ -12,5 +12,5 @@ export const line = {
   repeated:
     'No answer arrived. This is sent again when the connection is back, and carried out only once. If you close it before that, check whether it was done.',
   signOutOwed:
-    'You are signed out here, but the node could not be told. Your session ends there when the connection is back.',
+    'You are signed out here, but the node could not be reached. Your session there ends when the connection is back.',
 } as const;
