@@ -28,7 +28,7 @@ queries.getQueryCache().subscribe(({ query }) => {
   if (query.queryKey[0] === 'login.me' && query.state.data === null) void router.invalidate();
 });
 
-keepShell();
+keepShell(queries);
 followLine();
 setSpoken(await loadLanguage());
 const root = document.getElementById('root');
