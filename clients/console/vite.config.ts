@@ -3,13 +3,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressed } from './compressed.ts';
 import { derivedForms } from './derived-forms.ts';
+import { workerFile } from './worker-file.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const node = { target: process.env.NODE_URL ?? 'http://127.0.0.1:8080', changeOrigin: false };
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), derivedForms(), compressed()],
+  plugins: [react(), derivedForms(), workerFile(), compressed()],
   // The client's source, so that this build needs no other. Types come from the client's declarations.
   resolve: { alias: { '@lastmile/client': here('../typescript/src/index.ts') } },
   html: { cspNonce: '__NONCE__' },

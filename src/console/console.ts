@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type RequestHandler, Router } from 'express';
-import { FOR_GOOD, StaticContent } from '../core/content/static-content.ts';
+import { FOR_GOOD, REVALIDATED, StaticContent } from '../core/content/static-content.ts';
 import { sendConsole, UNBUILT } from './page.ts';
 
 /** Where `npm run build` puts the console. The same from `src` and from `dist`. */
@@ -24,6 +24,8 @@ export function consolePages(folder = BUILT): RequestHandler {
   const html = isBuilt ? readFileSync(index, 'utf8') : UNBUILT;
   const assets: ReadonlyMap<string, StaticContent> = isBuilt ? readAssets(join(folder, 'assets')) : new Map();
 
+  const worker = join(folder, 'worker.js');
+  if (existsSync(worker)) router.get('/worker.js', sendWorker(readFileSync(worker)));
   router.get('/assets/:name', async (request, response, next) => {
     const asset = assets.get(request.params.name);
     if (asset) await asset.send(request, response);
@@ -33,8 +35,20 @@ export function consolePages(folder = BUILT): RequestHandler {
   return router;
 }
 
+const SCRIPT = 'text/javascript; charset=utf-8';
+
+/** The service worker of a build. It may fetch from the node, and also has the address of the page without a slash at its end. */
+function sendWorker(body: Buffer): RequestHandler {
+  const content = new StaticContent(() => body, { type: SCRIPT, cacheControl: REVALIDATED });
+  return async (request, response) => {
+    response.setHeader('Content-Security-Policy', "default-src 'none'; connect-src 'self'");
+    response.setHeader('Service-Worker-Allowed', '/console');
+    await content.send(request, response);
+  };
+}
+
 const TYPES: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
+  '.js': SCRIPT,
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',

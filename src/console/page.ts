@@ -19,6 +19,7 @@ export function sendConsole(response: ServerResponse, html: string): void {
     "font-src 'self'",
     "connect-src 'self'",
     'frame-src blob:',
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

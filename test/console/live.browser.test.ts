@@ -1,32 +1,12 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { Registry } from 'prom-client';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { appRouter } from '../../src/app-router.ts';
-import { consolePages } from '../../src/console/console.ts';
-import { createHttpServer } from '../../src/rest/app.ts';
-import type { HttpServer } from '../../src/rest/http-server.ts';
-import { FailedLogins } from '../../src/rpc/failed-logins.ts';
+import { describe, expect, it } from 'vitest';
 import { executablePath } from '../fixtures/chromium.ts';
 import { makeTenant } from '../fixtures/tenants.ts';
 import { signIn, startConsole } from './console-browser.ts';
+import { startNode } from './other-node.ts';
 
 describe.skipIf(!executablePath)('changes made elsewhere, in a browser', async () => {
   const { api, console, tenant } = await startConsole(makeTenant);
-
-  /** Another node of the same database. Its port stays the same when it is started again. */
-  async function startNode(port = 0): Promise<{ http: HttpServer; port: number }> {
-    const metrics = new Registry();
-    const failures = new FailedLogins(api.kernel.clock);
-    const kernel = { ...api.kernel, metrics };
-    const options = { kernel, router: appRouter, failures, metrics, console: consolePages() };
-    const http = createHttpServer({ ...options, panel: { page: () => '', files: {} }, readiness: {} });
-    http.server.listen(port, '127.0.0.1');
-    await once(http.server, 'listening');
-    onTestFinished(() => http.close(0));
-    return { http, port: (http.server.address() as AddressInfo).port };
-  }
 
   async function signedIn(path: string, port: number) {
     const { page } = await console.open(path, {}, `http://127.0.0.1:${port}`);
@@ -53,7 +33,7 @@ describe.skipIf(!executablePath)('changes made elsewhere, in a browser', async (
   const shows = (page: Page, name: string) => page.getByRole('row').getByText(name).waitFor();
 
   it('are seen in all tabs, with one stream for all of them', async () => {
-    const { port } = await startNode();
+    const { port } = await startNode(api);
     const { page, context, streams } = await signedIn('/subscribers', port);
     const other = await context.newPage();
     await other.goto(`http://127.0.0.1:${port}/console/subscribers`);
@@ -70,7 +50,7 @@ describe.skipIf(!executablePath)('changes made elsewhere, in a browser', async (
   });
 
   it('are seen after the node was started anew, without loading the page again', async () => {
-    const { http, port } = await startNode();
+    const { http, port } = await startNode(api);
     const { page } = await signedIn('/subscribers', port);
     let loads = 0;
     page.on('load', () => {
@@ -80,14 +60,14 @@ describe.skipIf(!executablePath)('changes made elsewhere, in a browser', async (
     await http.close(60_000);
     expect(performance.now() - startedAt).toBeLessThan(60_000);
     const missed = await rename();
-    await startNode(port);
+    await startNode(api, port);
     await shows(page, missed);
     await shows(page, await rename());
     expect(loads).toBe(0);
   });
 
   it('are seen when a lost line is back', async () => {
-    const { port } = await startNode();
+    const { port } = await startNode(api);
     const { page, context } = await signedIn('/subscribers', port);
     await context.setOffline(true);
     const missed = await rename();
@@ -97,7 +77,7 @@ describe.skipIf(!executablePath)('changes made elsewhere, in a browser', async (
   });
 
   it('end with the session: every tab shows the sign-in at once', async () => {
-    const { port } = await startNode();
+    const { port } = await startNode(api);
     const { page, context } = await signedIn('/subscribers', port);
     const other = await context.newPage();
     await other.goto(`http://127.0.0.1:${port}/console/subscribers`);

@@ -14,6 +14,7 @@ async function served(): Promise<string> {
   onTestFinished(() => rm(folder, { recursive: true }));
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), '<meta property="csp-nonce" nonce="__NONCE__"><title>it</title>');
+  await writeFile(join(folder, 'worker.js'), SCRIPT);
   await writeFile(join(folder, 'assets', 'main-1a2b.js'), SCRIPT);
   await writeFile(join(folder, 'assets', 'main-1a2b.js.br'), brotliCompressSync(SCRIPT));
   return (await serve({}, { console: consolePages(folder) })).origin;
@@ -51,6 +52,16 @@ describe('the console', () => {
     const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
     expect(plain.headers.get('content-encoding')).toBeNull();
     expect(await plain.text()).toBe(SCRIPT);
+  });
+
+  it('sends its worker, which may fetch from the node alone and has every address of the console', async () => {
+    const { status, headers } = await fetch(`${await served()}/console/worker.js`);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toMatch(/^text\/javascript/);
+    // Its name is the same in every version.
+    expect(headers.get('cache-control')).toBe('no-cache');
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'");
+    expect(headers.get('service-worker-allowed')).toBe('/console');
   });
 
   it('has no page in the place of a file that is gone', async () => {

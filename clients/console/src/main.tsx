@@ -9,7 +9,9 @@ import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { followLine } from './api/line.ts';
 import { createQueryClient, me } from './api/queries.ts';
+import { keepShell } from './app/keep-shell.ts';
 import { createAppRouter } from './app/router.tsx';
 import { cssVariables, theme } from './app/theme.ts';
 import { setSpoken } from './ui/region.ts';
@@ -26,6 +28,8 @@ queries.getQueryCache().subscribe(({ query }) => {
   if (query.queryKey[0] === 'login.me' && query.state.data === null) void router.invalidate();
 });
 
+keepShell(queries);
+followLine();
 setSpoken(await loadLanguage());
 const root = document.getElementById('root');
 if (root) {

@@ -1,4 +1,5 @@
 import { type Client, createClient, type Inputs, type Outputs } from '@lastmile/client';
+import { fetchOverLine } from './line.ts';
 
 /**
  * The client of this page. It has no key: the browser sends the session's cookie, and the header tells the node that the
@@ -7,6 +8,7 @@ import { type Client, createClient, type Inputs, type Outputs } from '@lastmile/
 const client: Client = createClient({
   baseUrl: globalThis.location.origin,
   headers: { 'x-lastmile': 'console' },
+  fetch: fetchOverLine,
 });
 
 /** The name of every procedure: `service.list`. */

@@ -1,4 +1,15 @@
 import { isLastmileError, type LastmileError } from '@lastmile/client';
+import { words } from '../words/words.ts';
+
+/** No answer arrived to a call. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+
+  /** `unsent`: a change that never left; `unknown`: one of which nobody knows whether it was made; `read`: nothing changes. */
+  constructor(to: 'read' | 'unsent' | 'unknown', cause: unknown) {
+    super(words.line[to], { cause });
+  }
+}
 
 function kindOf(error: unknown): LastmileError['kind'] | undefined {
   return isLastmileError(error) ? error.kind : undefined;
@@ -7,8 +18,12 @@ function kindOf(error: unknown): LastmileError['kind'] | undefined {
 export const isUnauthenticated = (error: unknown): boolean => kindOf(error) === 'unauthenticated';
 /** The password must be given again before the call is made. */
 export const isUnconfirmed = (error: unknown): boolean => kindOf(error) === 'unconfirmed';
-/** No answer arrived: whether the change was made is not known, and the same call may be sent again. */
-export const isLost = (error: unknown): boolean => ['network', 'timeout'].includes(kindOf(error) ?? '');
+/** No answer of the node arrived, or that of a proxy in its place: what was called may have been done. */
+export const isLost = (error: unknown): boolean =>
+  error instanceof NoAnswer || ['network', 'timeout'].includes(kindOf(error) ?? '') || isOfProxy(error);
+/** The node gives its own refusals a shape. */
+const isOfProxy = (error: unknown): boolean =>
+  isLastmileError(error) && error.kind === 'unavailable' && error.shape === undefined;
 
 /** Somebody else changed the record after it was read. */
 export const isChangedMeanwhile = (error: unknown): boolean =>
@@ -21,6 +36,7 @@ export const parametersOf = (error: unknown): readonly string[] =>
 /** One sentence for people. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if (isLost(error) && !(error instanceof NoAnswer)) return words.line.read;
   if (isLastmileError(error) && error.fields.length > 0) return sentencesOf(error.fields);
   const sentence = error.message.charAt(0).toUpperCase() + error.message.slice(1);
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;

@@ -1,4 +1,6 @@
 import { documented } from './documented.ts';
+import { NoAnswer } from './faults.ts';
+import { fetchOverLine } from './line.ts';
 
 export interface TakenFile {
   readonly name: string;
@@ -10,10 +12,12 @@ export interface TakenFile {
  * @throws Error with a sentence
  */
 export async function takeFile(path: string, parameters: Readonly<Record<string, unknown>>): Promise<TakenFile> {
-  const response = await fetch(`/console/file/${path}`, {
+  const response = await fetchOverLine(`/console/file/${path}`, {
     method: 'POST',
     headers: { 'x-lastmile': 'console', 'content-type': 'application/json' },
     body: JSON.stringify(documented(parameters)),
+  }).catch((error: unknown) => {
+    throw new NoAnswer('read', error);
   });
   if (!response.ok) throw new Error(((await response.json()) as { error: string }).error);
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'file';

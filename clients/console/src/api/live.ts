@@ -1,4 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { fetchOverLine, line } from './line.ts';
+import { pause } from './pause.ts';
 import { type Change, Reasking } from './reask.ts';
 
 /** The tab that holds it listens for all tabs: a browser has six connections to a node, and each stream takes one. */
@@ -45,6 +47,8 @@ export function followChanges(queries: QueryClient): () => void {
     if (performance.now() - askedAt >= (isLive ? RELOAD_MS : POLL_MS)) askAll();
   }, CHECK_MS);
 
+  const leave = line.onBack(askAll);
+
   // Browsers have locks only where the page came encrypted or from this machine.
   void navigator.locks
     ?.request(NAME, { signal }, () =>
@@ -56,6 +60,7 @@ export function followChanges(queries: QueryClient): () => void {
     .catch(() => undefined);
   return () => {
     stopped.abort();
+    leave();
     clearInterval(timer);
     tabs.close();
   };
@@ -63,19 +68,19 @@ export function followChanges(queries: QueryClient): () => void {
 
 /** Reads one stream after the other until `signal` aborts. */
 async function listen(signal: AbortSignal, tell: (message: Message) => void): Promise<void> {
-  let pause = MIN_PAUSE_MS;
+  let wait = MIN_PAUSE_MS;
   while (!signal.aborted) {
     const wasOpened = await readStream(signal, tell).catch(() => false);
-    pause = wasOpened ? MIN_PAUSE_MS : Math.min(pause * 2, MAX_PAUSE_MS);
+    wait = wasOpened ? MIN_PAUSE_MS : Math.min(wait * 2, MAX_PAUSE_MS);
     // Not all browsers at once after a restart.
-    await rest(pause * (0.5 + Math.random()), signal);
+    await pause(wait * (0.5 + Math.random()), signal);
   }
 }
 
 /** Until the stream ends, or is silent for too long. Returns whether it was opened. */
 async function readStream(signal: AbortSignal, tell: (message: Message) => void): Promise<boolean> {
-  const line = new AbortController();
-  const cut = () => line.abort();
+  const stream = new AbortController();
+  const cut = () => stream.abort();
   let heardAt = performance.now();
   const watch = setInterval(() => performance.now() - heardAt > SILENT_MS && cut(), CHECK_MS);
   signal.addEventListener('abort', cut);
@@ -83,7 +88,7 @@ async function readStream(signal: AbortSignal, tell: (message: Message) => void)
   let wasOpened = false;
   try {
     const headers = { 'x-lastmile': 'console' };
-    const { status, body } = await fetch('/console/live', { method: 'POST', headers, signal: line.signal });
+    const { status, body } = await fetchOverLine('/console/live', { method: 'POST', headers, signal: stream.signal });
     if (status === 401) tell({ type: 'refused' });
     if (status !== 200 || !body) return false;
     const reader = body.pipeThrough(new TextDecoderStream()).getReader();
@@ -99,6 +104,7 @@ async function readStream(signal: AbortSignal, tell: (message: Message) => void)
     }
   } catch {
     // Cut, or the node is gone: the next attempt will tell.
+    if (!signal.aborted) void line.doubt();
   } finally {
     clearInterval(watch);
     signal.removeEventListener('abort', cut);
@@ -112,19 +118,4 @@ function messageOf(event: string): Message {
   const [, name, data = ''] = /^event: (\w+)\ndata: (.*)$/.exec(event) ?? [];
   if (name === 'changes') return { type: 'changes', changes: JSON.parse(data) as Change[] };
   return { type: name === 'open' ? 'opened' : 'alive' };
-}
-
-/** Cut short when the line is back. */
-function rest(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    function done(): void {
-      clearTimeout(timer);
-      globalThis.removeEventListener('online', done);
-      signal.removeEventListener('abort', done);
-      resolve();
-    }
-    globalThis.addEventListener('online', done);
-    signal.addEventListener('abort', done);
-  });
 }

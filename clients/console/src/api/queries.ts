@@ -1,9 +1,12 @@
 import { QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
 import { type Input, type Output, type Path, type Row, read } from './client.ts';
 import { isUnauthenticated } from './faults.ts';
+import { endOwedSession } from './sign-out.ts';
 
 /** What is read is asked for again at the next look after so long. */
 const FRESH_MS = 15_000;
+/** What has been left stays for a way back, also while the line is lost. */
+const KEPT_MS = 30 * 60_000;
 /** How often figures on the screen are read again. */
 export const LIVE_MS = 30_000;
 
@@ -12,9 +15,16 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: (error) => isUnauthenticated(error) && onSignedOut() }),
     defaultOptions: {
-      // The client itself repeats what may be repeated.
-      queries: { staleTime: FRESH_MS, retry: false, refetchOnWindowFocus: true },
-      mutations: { retry: false },
+      // The client itself repeats what may be repeated, and `line.ts` knows when there is a line. The library would keep a change
+      // that is made without one, and make it later, also when its dialog was closed long before.
+      queries: {
+        staleTime: FRESH_MS,
+        retry: false,
+        refetchOnWindowFocus: true,
+        refetchOnReconnect: false,
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }
@@ -24,6 +34,7 @@ export function ask<P extends Path>(path: P, input: Input<P>) {
   return queryOptions<Output<P>>({
     queryKey: [path, input],
     queryFn: ({ signal }) => read(path, input, signal),
+    gcTime: KEPT_MS,
   });
 }
 
@@ -43,6 +54,7 @@ export const me = queryOptions<Me | null>({
   queryKey: ['login.me'],
   queryFn: async ({ signal }) => {
     try {
+      await endOwedSession();
       return await read('login.me', undefined as Input<'login.me'>, signal);
     } catch (error) {
       if (isUnauthenticated(error)) return null;

@@ -51,7 +51,11 @@ export class Reasking {
 
   /** Whatever it may be that has changed. In a window that nobody sees, when it is looked at again. */
   all(): Promise<void> {
-    return this.#queries.invalidateQueries({ refetchType: document.hidden ? 'none' : 'active' });
+    return this.#queries.invalidateQueries({
+      // What a change shows before it is made: after a lost answer it may have been made, and would be shown twice.
+      predicate: ({ queryKey, state }) => queryKey[0] !== 'preview' || state.status !== 'success',
+      refetchType: document.hidden ? 'none' : 'active',
+    });
   }
 
   async #ask(): Promise<void> {

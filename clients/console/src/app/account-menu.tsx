@@ -1,8 +1,8 @@
 import { Menu, Text, useMantineColorScheme } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import { change } from '../api/client.ts';
 import { type Me, me } from '../api/queries.ts';
+import { signOut } from '../api/sign-out.ts';
 import { choiceWord } from '../ui/choice-word.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { singleKeys } from '../ui/keys.ts';
@@ -18,7 +18,7 @@ const SCHEMES: readonly (readonly ['light' | 'dark' | 'auto', IconName])[] = [
 ];
 
 export function AccountMenu({ who }: { who: Me }) {
-  const signOut = useSignOut();
+  const leave = useSignOut();
   const elsewhere = otherZone();
   const [keysOn, setKeysOn] = singleKeys.use();
   return (
@@ -54,7 +54,7 @@ export function AccountMenu({ who }: { who: Me }) {
         <Menu.Label>{words.shell.appearance}</Menu.Label>
         <Schemes />
         <Menu.Divider />
-        <Menu.Item leftSection={<Icon name="logOut" size={16} />} onClick={() => void signOut()}>
+        <Menu.Item leftSection={<Icon name="logOut" size={16} />} onClick={() => void leave()}>
           {words.shell.signOut}
         </Menu.Item>
       </Menu.Dropdown>
@@ -82,7 +82,7 @@ function useSignOut(): () => Promise<void> {
   const queries = useQueryClient();
   const router = useRouter();
   return async () => {
-    await change('login.end', undefined).catch(() => undefined);
+    await signOut();
     signedOut.postMessage('');
     queries.clear();
     queries.setQueryData(me.queryKey, null);

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Output } from '../api/client.ts';
 import { ask } from '../api/queries.ts';
-import { BalanceDialog } from '../ui/balance-dialog.tsx';
+import { CashDialog } from '../ui/cash-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Answer, Empty } from '../ui/empty.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -18,20 +18,12 @@ const nameOf = ({ name, collected_by }: Collector): string => (name ? `${name} Â
 /** Collected cash goes to the bank: first the collector, then the amount. */
 export default function CashHandOver({ onClose }: { onClose: () => void }) {
   const [collector, setCollector] = useState<Collector>();
-  const w = words.users;
   if (!collector) return <Collectors onClose={onClose} onChosen={setCollector} />;
   return (
-    <BalanceDialog
-      path="user.cash_settle"
-      title={`${w.settle}: ${nameOf(collector)}`}
-      lead={w.settleLead}
-      confirm={w.settle}
-      fields={[{ name: 'amt', initial: collector.cash }, 'ref_no']}
-      amount="amt"
-      fixed={{ id: collector.collectorid }}
-      balance={w.cash}
-      now={collector.cash}
-      format={money}
+    <CashDialog
+      id={collector.collectorid}
+      name={nameOf(collector)}
+      cash={collector.cash}
       onClose={onClose}
       onDone={onClose}
     />

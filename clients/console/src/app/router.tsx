@@ -1,14 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { me } from '../api/queries.ts';
 import { Broken, Missing, Pending } from './broken.tsx';
+import { lazyScreen } from './lazy-screen.ts';
 import { firstPlace } from './navigation.ts';
 import { Shell } from './shell.tsx';
 
@@ -21,7 +15,7 @@ const root = createRootRouteWithContext<Context>()({ component: Outlet });
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  component: lazyRouteComponent(() => import('../screens/sign-in/sign-in.tsx'), 'SignIn'),
+  component: lazyScreen(() => import('../screens/sign-in/sign-in.tsx'), 'SignIn'),
 });
 
 /** Everything that needs somebody signed in. */
@@ -46,41 +40,41 @@ const first = createRoute({
 
 /** The screens. Each is loaded when it is first opened. */
 const SCREENS = [
-  ['/dashboard', lazyRouteComponent(() => import('../screens/dashboard/dashboard.tsx'), 'Dashboard')],
-  ['/subscribers', lazyRouteComponent(() => import('../screens/subscribers/subscribers.tsx'), 'Subscribers')],
-  ['/subscribers/new', lazyRouteComponent(() => import('../screens/new-subscriber/page.tsx'), 'NewSubscriber')],
-  ['/subscribers/$serviceid', lazyRouteComponent(() => import('../screens/subscriber/subscriber.tsx'), 'Subscriber')],
-  ['/payments', lazyRouteComponent(() => import('../screens/payments/payments.tsx'), 'Payments')],
-  ['/payments/orders', lazyRouteComponent(() => import('../screens/orders/orders.tsx'), 'Orders')],
-  ['/invoices', lazyRouteComponent(() => import('../screens/invoices/invoices.tsx'), 'Invoices')],
-  ['/reports', lazyRouteComponent(() => import('../screens/reports/reports.tsx'), 'Reports')],
-  ['/reports/gst', lazyRouteComponent(() => import('../screens/gst-return/gst-return.tsx'), 'GstReturn')],
-  ['/nas', lazyRouteComponent(() => import('../screens/nas/nas.tsx'), 'NasScreen')],
-  ['/nas/proxies', lazyRouteComponent(() => import('../screens/proxies/proxies.tsx'), 'Proxies')],
-  ['/nas/nat', lazyRouteComponent(() => import('../screens/nat-rules/nat-rules.tsx'), 'NatRules')],
-  ['/pools', lazyRouteComponent(() => import('../screens/pools/pools.tsx'), 'Pools')],
-  ['/pools/ipv6', lazyRouteComponent(() => import('../screens/ip6-pools/ip6-pools.tsx'), 'Ip6Pools')],
-  ['/pools/nas', lazyRouteComponent(() => import('../screens/nas-pools/nas-pools.tsx'), 'NasPools')],
-  ['/sessions', lazyRouteComponent(() => import('../screens/sessions/sessions.tsx'), 'Sessions')],
-  ['/sessions/rejects', lazyRouteComponent(() => import('../screens/rejects/rejects.tsx'), 'Rejects')],
-  ['/sessions/trace', lazyRouteComponent(() => import('../screens/trace/trace.tsx'), 'Trace')],
-  ['/leads', lazyRouteComponent(() => import('../screens/leads/leads.tsx'), 'Leads')],
-  ['/plans', lazyRouteComponent(() => import('../screens/plans/plans.tsx'), 'Plans')],
-  ['/plans/topups', lazyRouteComponent(() => import('../screens/topup-plans/topup-plans.tsx'), 'TopupPlans')],
-  ['/wallets', lazyRouteComponent(() => import('../screens/wallets/wallets.tsx'), 'Wallets')],
-  ['/locations', lazyRouteComponent(() => import('../screens/locations/locations.tsx'), 'Locations')],
-  ['/users', lazyRouteComponent(() => import('../screens/users/users.tsx'), 'Users')],
-  ['/audit', lazyRouteComponent(() => import('../screens/audit/audit.tsx'), 'Audit')],
-  ['/notices', lazyRouteComponent(() => import('../screens/notices/notices.tsx'), 'Notices')],
-  ['/notices/messages', lazyRouteComponent(() => import('../screens/messages/messages.tsx'), 'Messages')],
-  ['/notices/channels', lazyRouteComponent(() => import('../screens/channels/channels.tsx'), 'Channels')],
-  ['/settings', lazyRouteComponent(() => import('../screens/settings/settings.tsx'), 'Settings')],
-  ['/settings/taxes', lazyRouteComponent(() => import('../screens/taxes/taxes.tsx'), 'Taxes')],
-  ['/settings/gateways', lazyRouteComponent(() => import('../screens/gateways/gateways.tsx'), 'Gateways')],
-  ['/settings/webhooks', lazyRouteComponent(() => import('../screens/webhooks/webhooks.tsx'), 'Webhooks')],
-  ['/isps', lazyRouteComponent(() => import('../screens/isps/isps.tsx'), 'Isps')],
-  ['/server', lazyRouteComponent(() => import('../screens/server/server.tsx'), 'Server')],
-  ['/account', lazyRouteComponent(() => import('../screens/account/account.tsx'), 'Account')],
+  ['/dashboard', lazyScreen(() => import('../screens/dashboard/dashboard.tsx'), 'Dashboard')],
+  ['/subscribers', lazyScreen(() => import('../screens/subscribers/subscribers.tsx'), 'Subscribers')],
+  ['/subscribers/new', lazyScreen(() => import('../screens/new-subscriber/page.tsx'), 'NewSubscriber')],
+  ['/subscribers/$serviceid', lazyScreen(() => import('../screens/subscriber/subscriber.tsx'), 'Subscriber')],
+  ['/payments', lazyScreen(() => import('../screens/payments/payments.tsx'), 'Payments')],
+  ['/payments/orders', lazyScreen(() => import('../screens/orders/orders.tsx'), 'Orders')],
+  ['/invoices', lazyScreen(() => import('../screens/invoices/invoices.tsx'), 'Invoices')],
+  ['/reports', lazyScreen(() => import('../screens/reports/reports.tsx'), 'Reports')],
+  ['/reports/gst', lazyScreen(() => import('../screens/gst-return/gst-return.tsx'), 'GstReturn')],
+  ['/nas', lazyScreen(() => import('../screens/nas/nas.tsx'), 'NasScreen')],
+  ['/nas/proxies', lazyScreen(() => import('../screens/proxies/proxies.tsx'), 'Proxies')],
+  ['/nas/nat', lazyScreen(() => import('../screens/nat-rules/nat-rules.tsx'), 'NatRules')],
+  ['/pools', lazyScreen(() => import('../screens/pools/pools.tsx'), 'Pools')],
+  ['/pools/ipv6', lazyScreen(() => import('../screens/ip6-pools/ip6-pools.tsx'), 'Ip6Pools')],
+  ['/pools/nas', lazyScreen(() => import('../screens/nas-pools/nas-pools.tsx'), 'NasPools')],
+  ['/sessions', lazyScreen(() => import('../screens/sessions/sessions.tsx'), 'Sessions')],
+  ['/sessions/rejects', lazyScreen(() => import('../screens/rejects/rejects.tsx'), 'Rejects')],
+  ['/sessions/trace', lazyScreen(() => import('../screens/trace/trace.tsx'), 'Trace')],
+  ['/leads', lazyScreen(() => import('../screens/leads/leads.tsx'), 'Leads')],
+  ['/plans', lazyScreen(() => import('../screens/plans/plans.tsx'), 'Plans')],
+  ['/plans/topups', lazyScreen(() => import('../screens/topup-plans/topup-plans.tsx'), 'TopupPlans')],
+  ['/wallets', lazyScreen(() => import('../screens/wallets/wallets.tsx'), 'Wallets')],
+  ['/locations', lazyScreen(() => import('../screens/locations/locations.tsx'), 'Locations')],
+  ['/users', lazyScreen(() => import('../screens/users/users.tsx'), 'Users')],
+  ['/audit', lazyScreen(() => import('../screens/audit/audit.tsx'), 'Audit')],
+  ['/notices', lazyScreen(() => import('../screens/notices/notices.tsx'), 'Notices')],
+  ['/notices/messages', lazyScreen(() => import('../screens/messages/messages.tsx'), 'Messages')],
+  ['/notices/channels', lazyScreen(() => import('../screens/channels/channels.tsx'), 'Channels')],
+  ['/settings', lazyScreen(() => import('../screens/settings/settings.tsx'), 'Settings')],
+  ['/settings/taxes', lazyScreen(() => import('../screens/taxes/taxes.tsx'), 'Taxes')],
+  ['/settings/gateways', lazyScreen(() => import('../screens/gateways/gateways.tsx'), 'Gateways')],
+  ['/settings/webhooks', lazyScreen(() => import('../screens/webhooks/webhooks.tsx'), 'Webhooks')],
+  ['/isps', lazyScreen(() => import('../screens/isps/isps.tsx'), 'Isps')],
+  ['/server', lazyScreen(() => import('../screens/server/server.tsx'), 'Server')],
+  ['/account', lazyScreen(() => import('../screens/account/account.tsx'), 'Account')],
 ] as const;
 
 const screens = SCREENS.map(([path, component]) => createRoute({ getParentRoute: () => shell, path, component }));

@@ -17,6 +17,7 @@ import { Announcer } from './announcer.tsx';
 import { ConfirmPassword } from './confirm-password.tsx';
 import { FailedAttempts } from './failed-attempts.tsx';
 import { KeyHelp } from './key-help.tsx';
+import { LineNotice } from './line-notice.tsx';
 import { partsAt, placesFor } from './navigation.ts';
 import { Palette, usePalette } from './palette.tsx';
 import classes from './shell.module.css';
@@ -74,6 +75,7 @@ function Frame({ who }: { who: Me }) {
         <Wallet who={who} />
         <AccountMenu who={who} />
       </header>
+      <LineNotice />
       <Navigation who={who} />
       <Drawer
         opened={isOpen}

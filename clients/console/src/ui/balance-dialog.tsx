@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send, useChange } from '../api/change.ts';
 import type { Input } from '../api/client.ts';
-import { isLost } from '../api/faults.ts';
 import { words } from '../words/words.ts';
+import { Unanswered } from './change-fault.tsx';
 import { Dialog } from './dialog.tsx';
 import { useFarAmount } from './far-amount.tsx';
 import { Fields } from './fields.tsx';
@@ -82,13 +82,14 @@ export function BalanceDialog<P extends Balanced>(props: BalanceDialogProps<P>) 
     };
     change.mutate({ ...JSON.parse(wanted), idempotency_key: key } as Input<P>, { onSuccess });
   }
-  const refusal = isLost(error) ? words.common.lost : form.faultsOf(error).rest;
+  const refusal = form.faultsOf(error).rest;
   return (
     <Dialog onClose={onClose} title={title}>
       <Form onSubmit={submit}>
         <Stack gap="sm" onKeyDown={confirming.onKeyDown}>
           {lead && <Text c="dimmed">{lead}</Text>}
           <Fields form={form} error={error} />
+          {change.isUnknown && <Unanswered />}
           {refusal && <Refusal sentence={refusal} />}
           <Text>
             {balance}: <Moved before={format(now)} after={moving && format(moving.balance)} />

@@ -1,9 +1,10 @@
 import { Button, Loader, Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { sentenceOf } from '../api/faults.ts';
+import { isLost, sentenceOf } from '../api/faults.ts';
 import { words } from '../words/words.ts';
 import classes from './empty.module.css';
 import { Icon, type IconName } from './icons.tsx';
+import { useLine } from './use-line.ts';
 
 interface EmptyProps {
   readonly icon: IconName;
@@ -39,10 +40,16 @@ export function Empty({ icon, title, hint, children }: EmptyProps) {
   );
 }
 
-/** What could not be read: the node's sentence, and a repeat. */
+/** What could not be read: the node's sentence, and a repeat. Without a line it comes by itself when there is one. */
 export function Failed({ error, retry }: { error: unknown; retry: () => unknown }) {
+  const line = useLine();
+  const isCut = line !== 'up' && (!error || isLost(error));
   return (
-    <Empty icon="alert" title={words.common.failed} hint={sentenceOf(error)}>
+    <Empty
+      icon="alert"
+      title={isCut ? words.line[line] : words.common.failed}
+      hint={isCut ? words.line.notLoaded : sentenceOf(error)}
+    >
       <Button variant="default" leftSection={<Icon name="refresh" size={16} />} onClick={() => void retry()}>
         {words.common.retry}
       </Button>
@@ -71,9 +78,13 @@ interface Asked<T> {
   readonly refetch: () => unknown;
 }
 
-/** Draws an answer; until it is there, its place; if it failed, why. Old answers stay while new ones are on their way. */
+/**
+ * Draws an answer; until it is there, its place; if it failed or the line is lost, why. Old answers stay while new ones are on
+ * their way.
+ */
 export function Answer<T>({ of, lines, children }: { of: Asked<T>; lines?: number; children: (data: T) => ReactNode }) {
+  const isCut = useLine() !== 'up';
   if (of.data !== undefined) return children(of.data);
-  if (of.error) return <Failed error={of.error} retry={of.refetch} />;
+  if (of.error || isCut) return <Failed error={of.error} retry={of.refetch} />;
   return <Waiting {...(lines === undefined ? {} : { lines })} />;
 }

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import type { Output, Path } from '../api/client.ts';
 import { words } from '../words/words.ts';
+import { Unanswered } from './change-fault.tsx';
 import { Dialog } from './dialog.tsx';
 import { Fields } from './fields.tsx';
 import { Form } from './form.tsx';
@@ -63,6 +64,7 @@ export function FormDialog<P extends Path>(props: FormDialogProps<P>) {
       <Form onSubmit={submit}>
         <Stack gap="sm">
           {lead && <Text c="dimmed">{lead}</Text>}
+          {edit.isUnknown && <Unanswered />}
           {refusal && <Refusal sentence={refusal} />}
           <Fields form={form} error={fault ?? edit.error} />
           {Following && <Following written={{ ...fixed, ...form.sent() }} onFault={setFault} />}

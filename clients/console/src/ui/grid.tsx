@@ -11,6 +11,7 @@ import { GridRow } from './grid-row.tsx';
 import { useSingleKeys } from './keys.ts';
 import { useGridKeys } from './use-grid-keys.ts';
 import { type Left, useNoted } from './use-left.ts';
+import { useLine } from './use-line.ts';
 import { usePages, useShownList } from './use-pages.ts';
 import { useRows } from './use-rows.ts';
 
@@ -57,7 +58,8 @@ export function Grid<R>(props: GridProps<R>) {
   useEffect(() => {
     if (!isFirst) onTotal?.(total);
   }, [isFirst, total, onTotal]);
-  if (shown.isFirst && shown.error) return <Failed error={shown.error} retry={shown.retry} />;
+  const isCut = useLine() !== 'up';
+  if (shown.isFirst && (shown.error || isCut)) return <Failed error={shown.error} retry={shown.retry} />;
   if (!shown.isFirst && shown.total === 0 && !shown.isWaiting) {
     return (
       <Empty

@@ -1,10 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useChange } from '../api/change.ts';
 import type { Input, Output } from '../api/client.ts';
-import { isLost, sentenceOf } from '../api/faults.ts';
+import { sentenceOf } from '../api/faults.ts';
 import { words } from '../words/words.ts';
+import { ChangeFault } from './change-fault.tsx';
 import { Dialog } from './dialog.tsx';
 import type { Outcome } from './effects.ts';
 import { Loading } from './empty.tsx';
@@ -56,7 +57,6 @@ function Confirmation<P extends OfOne>(props: PreviewDialogProps<P>) {
   const preview = usePreview(path, input);
   const change = useChange(path);
   const key = useKey(JSON.stringify(input));
-  const [wasLost, setLost] = useState(false);
   const isReady = preview.isCurrent && !isHeld;
   const keys = useConfirmKeys(isReady, !children);
   const current = preview.isCurrent ? preview.data : undefined;
@@ -69,8 +69,8 @@ function Confirmation<P extends OfOne>(props: PreviewDialogProps<P>) {
       notifications.show({ message: tell(current, answer), color: 'green', ...lasting });
       onDone?.();
       onClose();
-    } catch (error) {
-      setLost(isLost(error));
+    } catch {
+      // The dialog shows it.
     }
   }
 
@@ -80,13 +80,13 @@ function Confirmation<P extends OfOne>(props: PreviewDialogProps<P>) {
         {children}
         <Shown input={input} preview={preview} />
         {input && preview.data && asks?.(preview.data)}
-        {change.error && <Refusal sentence={wasLost ? words.common.lost : sentenceOf(change.error)} />}
+        <ChangeFault of={change} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {words.common.cancel}
           </Button>
           <Button type="submit" loading={change.isPending} disabled={!isReady} ref={keys.button}>
-            {wasLost ? words.preview.again : confirm(current)}
+            {confirm(current)}
           </Button>
         </Group>
       </Stack>

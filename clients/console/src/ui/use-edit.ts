@@ -76,6 +76,7 @@ export function useEdit<P extends Path>(path: P, { fields, stored, fixed = {} }:
     error: change.error,
     refusal: isSaving ? '' : refusalOf(change.error, form),
     isPending: isSaving,
+    isUnknown: change.isUnknown,
     /** A field that both changed waits for a choice. */
     isUndecided: isUndecided(form.theirs),
   };

@@ -1,10 +1,9 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { useState } from 'react';
-import { isLost, sentenceOf } from '../../api/faults.ts';
+import { ChangeFault } from '../../ui/change-fault.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { withSum } from '../../ui/effects.ts';
 import { Facts } from '../../ui/facts.tsx';
-import { PreviewOf, Refusal } from '../../ui/preview.tsx';
+import { PreviewOf } from '../../ui/preview.tsx';
 import { useConfirmKeys } from '../../ui/use-confirm-keys.ts';
 import { words } from '../../words/words.ts';
 import type { Outcome } from './use-new-subscriber.ts';
@@ -24,6 +23,8 @@ interface ConfirmProps {
   readonly username: string;
   readonly error: unknown;
   readonly isPending: boolean;
+  /** Its answer was lost. */
+  readonly isUnknown: boolean;
   /** Its lead is being installed. */
   readonly mayBeInstalled: boolean;
   /** `isInstalled`: the installation of the lead is reported as completed too. */
@@ -33,15 +34,9 @@ interface ConfirmProps {
 
 /** Who becomes a subscriber, what that charges, and the wallet before and after, before it is done. */
 export function Confirm({ outcome, who, username, error, mayBeInstalled, ...props }: ConfirmProps) {
-  const { isPending, onConfirm, onClose } = props;
+  const { isPending, isUnknown, onConfirm, onClose } = props;
   const { newSubscriber: w, fields } = words;
-  const [isInstalled, setInstalled] = useState(false);
-  const wasLost = isLost(error);
   const keys = useConfirmKeys(true, true);
-  function confirm(installed: boolean): void {
-    setInstalled(installed);
-    onConfirm(installed);
-  }
   const join = (texts: readonly (string | null | undefined)[], by: string) => texts.filter(Boolean).join(by);
   return (
     <Dialog onClose={onClose} title={`${w.create}: ${join([who.name, who.surname], ' ')}`} size="md">
@@ -54,19 +49,18 @@ export function Confirm({ outcome, who, username, error, mayBeInstalled, ...prop
           ]}
         />
         <PreviewOf outcome={outcome} />
-        {error !== null && <Refusal sentence={wasLost ? words.common.lost : sentenceOf(error)} />}
+        <ChangeFault of={{ error, isUnknown }} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {words.common.cancel}
           </Button>
-          {mayBeInstalled && !wasLost && (
-            <Button variant="light" loading={isPending} onClick={() => confirm(true)}>
+          {mayBeInstalled && (
+            <Button variant="light" loading={isPending} onClick={() => onConfirm(true)}>
               {w.createInstalled}
             </Button>
           )}
-          {/* What was lost is sent again as it was. */}
-          <Button loading={isPending} onClick={() => confirm(wasLost && isInstalled)} ref={keys.button}>
-            {wasLost ? words.preview.again : withSum(w.create)(outcome)}
+          <Button loading={isPending} onClick={() => onConfirm(false)} ref={keys.button}>
+            {withSum(w.create)(outcome)}
           </Button>
         </Group>
       </Stack>

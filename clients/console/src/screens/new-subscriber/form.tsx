@@ -110,6 +110,7 @@ function Confirmed({ making, forms: { customer, service }, known, lead, onConfir
       username={service.values.username ?? ''}
       error={making.serviceError ?? making.leadError}
       isPending={making.isCreating}
+      isUnknown={making.isUnknown}
       mayBeInstalled={lead?.status === 'Installation'}
       onConfirm={(isInstalled) => void onConfirm(isInstalled)}
       onClose={making.close}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
+import { isLost } from '../../api/faults.ts';
 import { askRows } from '../../api/queries.ts';
-import { Loading } from '../../ui/empty.tsx';
+import { Answer } from '../../ui/empty.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { words } from '../../words/words.ts';
 import { NewSubscriberForm } from './form.tsx';
@@ -12,10 +13,12 @@ export function NewSubscriber() {
   const id = /^\d{1,9}$/.test(leadid ?? '') ? Number(leadid) : 0;
   const leads = useQuery({ ...askRows('lead.list', { id }), enabled: id > 0 });
   const lead = leads.data?.[0];
+  // The form begins with it, so without a line it waits; without the right to read leads it begins empty.
+  const isMissing = id > 0 && !leads.data && (leads.isPending || isLost(leads.error));
   const w = words.newSubscriber;
   return (
     <Screen title={w.title} hint={lead && w.fromLead(lead.name)} narrow>
-      {id > 0 && leads.isPending ? <Loading /> : <NewSubscriberForm key={id} lead={lead} />}
+      {isMissing ? <Answer of={leads}>{() => null}</Answer> : <NewSubscriberForm key={id} lead={lead} />}
     </Screen>
   );
 }

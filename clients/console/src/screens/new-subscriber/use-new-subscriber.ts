@@ -62,7 +62,11 @@ export function useNewSubscriber({ customer, service, known, lead }: Wanted) {
     outcome: checked?.outcome,
     isChecking: record.isPending || previewService.isPending,
     isCreating: createService.isPending || reportLead.isPending,
-    close: () => setChecked(undefined),
+    isUnknown: createService.isUnknown,
+    close: () => {
+      createService.giveUp();
+      setChecked(undefined);
+    },
     customerError: record.error,
     serviceError: previewService.error ?? createService.error,
     leadError: reportLead.error,

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import type { Input } from '../../api/client.ts';
-import { isLost } from '../../api/faults.ts';
+import { Unanswered } from '../../ui/change-fault.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fields } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -41,14 +41,15 @@ export function RefundOrder({ order, onClose, onDone }: RefundOrderProps) {
         onDone();
       },
     });
-  const refusal = isLost(change.error) ? words.common.lost : form.faultsOf(change.error).rest;
+  const refusal = form.faultsOf(change.error).rest;
   return (
     <Dialog onClose={onClose} title={`${w.refund}: ${name}`}>
       <Form onSubmit={submit}>
         <Stack gap="sm" onKeyDown={keys.onKeyDown}>
           <Text c="dimmed">{w.refundLead}</Text>
           <Fields form={form} error={change.error} />
-          {refusal && <Refusal sentence={refusal} />}
+          {change.isUnknown && <Unanswered />}
+          {!change.isUnknown && refusal && <Refusal sentence={refusal} />}
           <Text>
             {w.returned}:{' '}
             <Moved before={money(returned_amt)} after={isReady ? money(sumOf([returned_amt, amt])) : undefined} />

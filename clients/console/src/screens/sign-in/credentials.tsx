@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Code, PasswordInput, Stack, Text, TextInput, Tit
 import { type FormEvent, useState } from 'react';
 import { change, type Output } from '../../api/client.ts';
 import { sentenceOf } from '../../api/faults.ts';
+import { endOwedSession } from '../../api/sign-out.ts';
 import { Form } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { words } from '../../words/words.ts';
@@ -22,6 +23,7 @@ export function Credentials({ onDone }: { onDone: (next: Output<'login.start'>['
       const given = withKey
         ? { login_userid: name, login_api_key: secret.trim() }
         : { username: name, password: secret };
+      await endOwedSession();
       const { next } = await change('login.start', given);
       await onDone(next);
     } catch (error) {

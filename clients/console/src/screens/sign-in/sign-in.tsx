@@ -7,6 +7,7 @@ import { Enrolment } from '../../ui/enrolment.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { words } from '../../words/words.ts';
 import { Credentials } from './credentials.tsx';
+import { OwedSignOut } from './owed-sign-out.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import classes from './sign-in.module.css';
 
@@ -36,6 +37,7 @@ export function SignIn() {
           <Title order={1}>{words.common.product}</Title>
           <Text c="dimmed">{words.signIn.lead}</Text>
         </Stack>
+        <OwedSignOut />
         <Paper p="lg" className={classes.card}>
           <Missing step={step} proceed={proceed} />
         </Paper>

@@ -3,13 +3,12 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import type { Output } from '../../api/client.ts';
-import { isLost, sentenceOf } from '../../api/faults.ts';
+import { ChangeFault } from '../../ui/change-fault.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Answer } from '../../ui/empty.tsx';
 import { Form } from '../../ui/form.tsx';
 import { isAbove0, money } from '../../ui/money.ts';
 import { newKey } from '../../ui/new-key.ts';
-import { Refusal } from '../../ui/preview.tsx';
 import { useConfirmKeys } from '../../ui/use-confirm-keys.ts';
 import { usePreview } from '../../ui/use-preview.ts';
 import { words } from '../../words/words.ts';
@@ -66,7 +65,6 @@ function Confirmation({ action, rows, onClose, onDone }: BulkDialogProps) {
     if (isReady) change.mutate({ ...input, idempotency_key }, { onSuccess: settle });
   }
   if (unexpected) return <Unexpected answer={unexpected} rows={rows} onClose={onDone} />;
-  const wasLost = isLost(change.error);
   const label = w.confirm(words.subscriber.actions[action], accepted);
   return (
     <Form onSubmit={submit}>
@@ -74,14 +72,13 @@ function Confirmation({ action, rows, onClose, onDone }: BulkDialogProps) {
         <Answer of={preview} lines={6}>
           {(outcome) => <Outcomes outcome={outcome} rows={rows} />}
         </Answer>
-        {change.error && <Refusal sentence={wasLost ? words.common.lost : sentenceOf(change.error)} />}
+        <ChangeFault of={change} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {words.common.cancel}
           </Button>
           <Button type="submit" loading={change.isPending} disabled={!isReady} ref={keys.button}>
-            {wasLost && words.preview.again}
-            {!wasLost && (isAbove0(total) ? words.preview.labelled(label, money(total)) : label)}
+            {isAbove0(total) ? words.preview.labelled(label, money(total)) : label}
           </Button>
         </Group>
       </Stack>

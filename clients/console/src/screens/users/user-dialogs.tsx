@@ -1,8 +1,7 @@
 import { AskDialog } from '../../ui/ask-dialog.tsx';
-import { BalanceDialog } from '../../ui/balance-dialog.tsx';
+import { CashDialog } from '../../ui/cash-dialog.tsx';
 import { useLocations } from '../../ui/choices.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { money } from '../../ui/money.ts';
 import { words } from '../../words/words.ts';
 import { PERSON, type User } from './user.ts';
 
@@ -24,25 +23,7 @@ export function UserDialog({ name, user, onClose, onDone }: UserDialogProps) {
     case 'edit':
       return <EditUser {...common} user={user} />;
     case 'settle':
-      return (
-        <BalanceDialog
-          {...common}
-          path="user.cash_settle"
-          title={`${w.settle}: ${username}`}
-          lead={w.settleLead}
-          confirm={w.settle}
-          fields={[{ name: 'amt', initial: user.cash_balance }, 'ref_no']}
-          amount="amt"
-          fixed={{ id }}
-          balance={w.cash}
-          now={user.cash_balance}
-          format={money}
-          named={(change) => money(change.replace('-', ''))}
-          tell={({ change, balance }) =>
-            words.told.cash(money(change.replace('-', '')), user.name ?? username, money(balance))
-          }
-        />
-      );
+      return <CashDialog {...common} id={id} name={user.name ?? username} cash={user.cash_balance} />;
     case 'factor':
       return (
         <AskDialog

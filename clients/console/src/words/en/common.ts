@@ -58,7 +58,6 @@ export const common = {
   empty: 'empty',
   readOnly: 'You can view this, but not change it.',
   typeToFind: 'Type to find',
-  lost: 'No answer arrived. You can safely send it again; it is carried out only once.',
 } as const;
 
 export const status = {

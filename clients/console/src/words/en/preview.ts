@@ -14,7 +14,6 @@ export const preview = {
         : `${count} open sessions will be changed or disconnected.`,
   waiting: 'Complete the fields to see the effect.',
   done: 'Done.',
-  again: 'Send again',
   labelled: (label: string, amount: string) => `${label}: ${amount}`,
   unchanged: 'unchanged',
   inAdvance: (amount: string) => `${amount} in advance`,

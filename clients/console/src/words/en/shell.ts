@@ -60,7 +60,6 @@ export const shell = {
       ? `Somebody failed to sign in as you since you last signed in, on ${last}. If that was not you, choose a stronger password or set up a second factor:`
       : `${count} attempts to sign in as you have failed since you last signed in, the last one on ${last}. If that was not you, choose a stronger password or set up a second factor:`,
   otherZone: (zone: string, own: string) => `Times are in ${zone}, not in the zone of this computer (${own}).`,
-  offline: 'The node does not answer. This may be out of date; the console keeps trying.',
 } as const;
 
 export const signIn = {

@@ -57,7 +57,6 @@ export const common = {
   empty: 'खाली',
   readOnly: 'आप इसे देख सकते हैं, बदल नहीं सकते।',
   typeToFind: 'खोजने के लिए लिखें',
-  lost: 'कोई जवाब नहीं मिला। दोबारा भेजना सुरक्षित है: काम एक ही बार होगा।',
 };
 
 export const status = {

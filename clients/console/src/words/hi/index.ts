@@ -6,6 +6,7 @@ export * from './effects.ts';
 export * from './fields.ts';
 export * from './gst.ts';
 export * from './integrations.ts';
+export * from './line.ts';
 export * from './lists.ts';
 export * from './network.ts';
 export * from './new-subscriber.ts';

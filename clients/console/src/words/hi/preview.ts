@@ -14,7 +14,6 @@ export const preview = {
         : `${count} चालू सेशन बदले या डिस्कनेक्ट किए जाएँगे।`,
   waiting: 'क्या होगा, यह देखने के लिए बाकी जानकारी भरें।',
   done: 'हो गया।',
-  again: 'दोबारा भेजें',
   inAdvance: (amount: string) => `${amount} अग्रिम`,
   labelled: (label: string, amount: string) => `${label}: ${amount}`,
   unchanged: 'कोई बदलाव नहीं',
