@@ -116,8 +116,8 @@ describe('the OpenAPI document of the real API', () => {
 
 describe('the declarations of the typed client', () => {
   it('say what the fields mean', () => {
-    const declared = declareRouter(appRouter);
-    expect(declared).toContain('/** The volume used in the period, upload and download together, in GB (2^30 bytes).');
-    expect(declared).toContain('/** The price as on the price list, before the discount.');
+    const lines = new Set(declareRouter(appRouter).split('\n'));
+    expect(lines.has('/** The price as on the price list, before the discount. */')).toBe(true);
+    expect(lines.has('/** The most records to return. */') || lines.has(' * The most records to return.')).toBe(true);
   });
 });
