@@ -36,20 +36,19 @@ export function Confirm({ outcome, who, username, error, mayBeInstalled, ...prop
   const { isPending, onConfirm, onClose } = props;
   const { newSubscriber: w, fields } = words;
   const [isInstalled, setInstalled] = useState(false);
-  const wasLost = isLost(error);
   const keys = useConfirmKeys(true, true);
+  const wasLost = isLost(error);
   function confirm(installed: boolean): void {
     setInstalled(installed);
     onConfirm(installed);
   }
-  const join = (texts: readonly (string | null | undefined)[], by: string) => texts.filter(Boolean).join(by);
   return (
-    <Dialog onClose={onClose} title={`${w.create}: ${join([who.name, who.surname], ' ')}`} size="md">
+    <Dialog onClose={onClose} title={`${w.create}: ${nameOf(who)}`} size="md">
       <Stack gap="sm" onKeyDown={keys.onKeyDown}>
         <Facts
           facts={[
             [fields.mobile, who.mobile],
-            [fields.address, join([who.street, who.city], ', ')],
+            [fields.address, [who.street, who.city].filter(Boolean).join(', ')],
             [fields.username, username],
           ]}
         />
@@ -61,7 +60,7 @@ export function Confirm({ outcome, who, username, error, mayBeInstalled, ...prop
           </Button>
           {mayBeInstalled && !wasLost && (
             <Button variant="light" loading={isPending} onClick={() => confirm(true)}>
-              {w.createInstalled}
+              {withSum(w.createInstalled)(outcome)}
             </Button>
           )}
           {/* What was lost is sent again as it was. */}
@@ -73,3 +72,5 @@ export function Confirm({ outcome, who, username, error, mayBeInstalled, ...prop
     </Dialog>
   );
 }
+
+export const nameOf = ({ name, surname }: Person): string => [name, surname].filter(Boolean).join(' ');
