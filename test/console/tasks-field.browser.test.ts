@@ -60,7 +60,7 @@ describe.skipIf(!executablePath)('frequent tasks of sellers and in the field', a
       await hand.click(page.getByRole('button', { name: 'Check and create' }));
       const dialog = page.getByRole('dialog');
       await dialog.getByText('Indra Install').waitFor();
-      await hand.click(dialog.getByRole('button', { name: 'Create, and report as installed' }));
+      await hand.click(dialog.getByRole('button', { name: /^Create, and report as installed/ }));
       await page.getByRole('heading', { level: 1, name: 'Indra Install' }).waitFor();
       const lead = await prisma.lead.findFirstOrThrow({ where: { name: 'Indra Install' } });
       expect(lead).toMatchObject({ status: 'Final-Test', installedBy: STAFF.installer.username });

@@ -37,14 +37,13 @@ export function Confirm({ outcome, who, username, error, mayBeInstalled, ...prop
   const { isPending, isUnknown, onConfirm, onClose } = props;
   const { newSubscriber: w, fields } = words;
   const keys = useConfirmKeys(true, true);
-  const join = (texts: readonly (string | null | undefined)[], by: string) => texts.filter(Boolean).join(by);
   return (
-    <Dialog onClose={onClose} title={`${w.create}: ${join([who.name, who.surname], ' ')}`} size="md">
+    <Dialog onClose={onClose} title={`${w.create}: ${nameOf(who)}`} size="md">
       <Stack gap="sm" onKeyDown={keys.onKeyDown}>
         <Facts
           facts={[
             [fields.mobile, who.mobile],
-            [fields.address, join([who.street, who.city], ', ')],
+            [fields.address, [who.street, who.city].filter(Boolean).join(', ')],
             [fields.username, username],
           ]}
         />
@@ -56,7 +55,7 @@ export function Confirm({ outcome, who, username, error, mayBeInstalled, ...prop
           </Button>
           {mayBeInstalled && (
             <Button variant="light" loading={isPending} onClick={() => onConfirm(true)}>
-              {w.createInstalled}
+              {withSum(w.createInstalled)(outcome)}
             </Button>
           )}
           <Button loading={isPending} onClick={() => onConfirm(false)} ref={keys.button}>
@@ -67,3 +66,5 @@ export function Confirm({ outcome, who, username, error, mayBeInstalled, ...prop
     </Dialog>
   );
 }
+
+export const nameOf = ({ name, surname }: Person): string => [name, surname].filter(Boolean).join(' ');

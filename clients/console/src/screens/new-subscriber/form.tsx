@@ -10,7 +10,7 @@ import { type CheckedForm, useChecked } from '../../ui/use-checked.ts';
 import { useFocusFault } from '../../ui/use-focus-fault.ts';
 import { words } from '../../words/words.ts';
 import { firstOpen, isComplete } from './completeness.ts';
-import { Confirm } from './confirm.tsx';
+import { Confirm, nameOf } from './confirm.tsx';
 import { Cost } from './cost.tsx';
 import { Progress } from './progress.tsx';
 import { fieldsOf, STEPS, stepOf } from './steps.ts';
@@ -53,7 +53,7 @@ export function NewSubscriberForm({ lead }: { lead: Lead | undefined }) {
   async function create(isInstalled: boolean): Promise<void> {
     try {
       const serviceid = await making.create(isInstalled);
-      tellCreated(known ?? customer.values, making.outcome);
+      tellCreated(nameOf(known ?? customer.values), making.outcome);
       await navigate({ to: `/subscribers/${serviceid}` });
     } catch (error) {
       goBack(error);
@@ -143,8 +143,8 @@ function Steps({ isFirst, isLast, isChecking, isReady, onBack }: StepsProps) {
   );
 }
 
-function tellCreated(who: Pick<Partial<Customer>, 'name' | 'surname'>, outcome: Outcome | undefined): void {
-  const created = words.told.created([who.name, who.surname].filter(Boolean).join(' '));
+function tellCreated(name: string, outcome: Outcome | undefined): void {
+  const created = words.told.created(name);
   notifications.show({ message: outcome ? toldWithSum(created, outcome) : created, color: 'green' });
 }
 
