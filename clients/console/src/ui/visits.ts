@@ -1,7 +1,7 @@
-import type { Row } from '../api/client.ts';
+import type { Outputs } from '@lastmile/client';
 import { today } from './day.ts';
 
-export type Lead = Row<'lead.list'>;
+export type Lead = Exclude<Outputs['lead']['list'], number>[number];
 
 /** The stages that are worked on at the customer's. */
 const ON_SITE: readonly Lead['status'][] = ['Field-Verification', 'Installation', 'Final-Test'];
