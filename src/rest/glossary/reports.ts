@@ -44,13 +44,22 @@ export const REPORTS: Part = {
       description: 'What the report says',
       parameters: 'The parameters that the report takes, besides `ispid`, `resellerid` and `source`',
       columns: 'The columns of the report, in their order',
+      group: 'What the report is about, to show reports of a kind together',
+      most_days: 'The most days that the report covers',
+      chart: 'How the rows are drawn; null: they are not',
     },
     columns: {
       name: 'The name of the column in the rows',
       title: 'The name as people read it',
       kind: 'What the values are; money is in the currency of the ISP, a gigabyte is 2^30 bytes',
       summed: 'Whether the total has the sum of the column',
+      named_by: 'The column with the name that people read instead; null: none',
     },
+    chart: { by: 'The column whose values stand along the axis', of: 'The columns whose sums are drawn' },
+    'report.csv, report.prepared_csv': {
+      headings: 'What the first line has: the titles that people read, or the names of the columns',
+    },
+    'report.cash_in_hand': { cash: 'The collected cash that the user holds' },
     'report.prepare, report.prepared': {
       id: 'The id of the prepared report',
       state: 'How far the report is; it can be read when it is `Ready`',
@@ -96,6 +105,7 @@ export const REPORTS: Part = {
       tax: 'The amount of the tax',
     },
     'report.outside_gstr1': {
+      seller: 'The name of the reseller that sells; null: the ISP itself',
       sellerid: 'The id of the reseller that issued the document',
       description: 'What the document is for',
       tax_number: 'Another GSTIN under which the document was issued; null: none',

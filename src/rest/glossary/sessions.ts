@@ -40,6 +40,15 @@ export const SESSIONS: Part = {
       customerid: 'The id of the customer; null: the user is unknown',
       customername: 'The name of the customer; null: unknown, or the caller may not see customers',
     },
+    'session.rejects': {
+      id: 'The id of the entry',
+      at: 'When the log-in was rejected',
+      kind: 'What the reason comes to, as `series/read` counts it',
+      protocol:
+        'How the subscriber was to be recognised: by a password (`PAP`, `CHAP`, a method of EAP) or by an identity (`circuit`, `mac`)',
+      date_from: 'Only log-ins on this day or later, or at this instant or later',
+      date_to: 'Only log-ins on this day or earlier, or at this instant or earlier',
+    },
     'session.live': {
       id: 'The id of the session',
       ip6_prefix: 'The IPv6 prefix of the link; null: none',
