@@ -53,6 +53,7 @@ export const NETWORK: Part = {
       auth_heard_at: 'When the last authentic log-in request came; null: none yet',
       acct_heard_at: 'When the last authentic accounting came; null: none yet',
       online: 'The open sessions at the NAS; null: the NAS is shared, and the caller is a reseller',
+      stale: 'The sessions of the last day that ended because the NAS no longer reported them; null: as for `online`',
       accepts: 'The log-ins of the last hour that were accepted; null: as for `online`',
       rejects: 'The log-ins of the last hour that were refused; null: as for `online`',
       coa_acknowledged:

@@ -78,7 +78,11 @@ export const SESSIONS: Part = {
       from: 'Only addresses that were in use at this time or later',
       upto: 'Only addresses that were in use at this time or earlier',
     },
-    'session.auth': {
+    'session.rejects': {
+      id: 'The id of the entry in the log',
+      kind: 'The kind of reason for which the log-in was refused',
+    },
+    'session.auth, session.rejects': {
       username: 'The username of the log-in',
       date_from: 'Only log-ins of this day or time, or later',
       date_to: 'Only log-ins of this day or time, or earlier',
