@@ -28,6 +28,7 @@ export const REPORTS: Part = {
       reseller: 'The name of the reseller; null: the ISP itself',
       location_code: 'The code of the location where the service is now',
       sub_location_code: 'The code of the sub location where the service is now',
+      headings: 'How the first line of the file calls the columns',
       name: 'The name of the report',
       charges: 'The number of charges',
       charged: 'The sum of what is charged, with taxes',
@@ -42,24 +43,24 @@ export const REPORTS: Part = {
     'report.list': {
       title: 'The name as people read it',
       description: 'What the report says',
+      group: 'What the report is about',
+      most_days:
+        'The most days that the report can cover, from `from` to `to`; null: it takes none, or the description says',
+      chart: 'A chart that says more than the rows; null: there is none',
       parameters: 'The parameters that the report takes, besides `ispid`, `resellerid` and `source`',
       columns: 'The columns of the report, in their order',
-      group: 'What the report is about, to show reports of a kind together',
-      most_days: 'The most days that the report covers',
-      chart: 'How the rows are drawn; null: they are not',
     },
     columns: {
       name: 'The name of the column in the rows',
       title: 'The name as people read it',
       kind: 'What the values are; money is in the currency of the ISP, a gigabyte is 2^30 bytes',
       summed: 'Whether the total has the sum of the column',
-      named_by: 'The column with the name that people read instead; null: none',
+      named_by: 'The column that people read instead of an id or a code; null: the column is for people already',
     },
-    chart: { by: 'The column whose values stand along the axis', of: 'The columns whose sums are drawn' },
-    'report.csv, report.prepared_csv': {
-      headings: 'What the first line has: the titles that people read, or the names of the columns',
+    chart: {
+      by: 'The column whose values the chart compares',
+      of: 'The columns that the chart shows for each of them',
     },
-    'report.cash_in_hand': { cash: 'The collected cash that the user holds' },
     'report.prepare, report.prepared': {
       id: 'The id of the prepared report',
       state: 'How far the report is; it can be read when it is `Ready`',
@@ -104,9 +105,16 @@ export const REPORTS: Part = {
       net: 'What the tax is on',
       tax: 'The amount of the tax',
     },
+    'report.cash_in_hand': {
+      collectorid: 'The id of the login user who has collected the cash',
+      collected_by: 'The username of the login user who has collected the cash',
+      name: 'The name of the person who uses the login; null: it is not known',
+      reseller: 'The name of the reseller of the login user; null: the ISP itself',
+      cash: 'The cash that was collected and not handed over',
+    },
     'report.outside_gstr1': {
-      seller: 'The name of the reseller that sells; null: the ISP itself',
       sellerid: 'The id of the reseller that issued the document',
+      seller: 'The name of the reseller that issued the document; null: the ISP itself',
       description: 'What the document is for',
       tax_number: 'Another GSTIN under which the document was issued; null: none',
       net: 'The amount of the document without taxes',

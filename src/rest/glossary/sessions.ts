@@ -40,15 +40,6 @@ export const SESSIONS: Part = {
       customerid: 'The id of the customer; null: the user is unknown',
       customername: 'The name of the customer; null: unknown, or the caller may not see customers',
     },
-    'session.rejects': {
-      id: 'The id of the entry',
-      at: 'When the log-in was rejected',
-      kind: 'What the reason comes to, as `series/read` counts it',
-      protocol:
-        'How the subscriber was to be recognised: by a password (`PAP`, `CHAP`, a method of EAP) or by an identity (`circuit`, `mac`)',
-      date_from: 'Only log-ins on this day or later, or at this instant or later',
-      date_to: 'Only log-ins on this day or earlier, or at this instant or earlier',
-    },
     'session.live': {
       id: 'The id of the session',
       ip6_prefix: 'The IPv6 prefix of the link; null: none',
@@ -87,7 +78,11 @@ export const SESSIONS: Part = {
       from: 'Only addresses that were in use at this time or later',
       upto: 'Only addresses that were in use at this time or earlier',
     },
-    'session.auth': {
+    'session.rejects': {
+      id: 'The id of the entry in the log',
+      kind: 'The kind of reason for which the log-in was refused',
+    },
+    'session.auth, session.rejects': {
       username: 'The username of the log-in',
       date_from: 'Only log-ins of this day or time, or later',
       date_to: 'Only log-ins of this day or time, or earlier',
