@@ -43,8 +43,8 @@ describe('the wallet of a franchisee', () => {
     const { id, username } = service;
     const named = [
       ['Topup', null, null],
-      ['Invoice', id, username],
-      ['Adj', id, username],
+      ['Invoice', String(id), username],
+      ['Adj', String(id), username],
     ];
     expect(entries.map((entry) => [entry.txn_code, entry.serviceid, entry.username])).toEqual(named);
   });
