@@ -57,6 +57,10 @@ describe.skipIf(!executablePath)('frequent tasks of sellers and in the field', a
       await page.getByRole('list', { name: 'Step 2 of 3' }).waitFor();
       await hand.click(page.getByRole('combobox', { name: 'Plan', exact: true }));
       await hand.click(page.getByRole('option', { name: 'Home 50' }));
+      // The usual duration of the plan is chosen.
+      await expect
+        .poll(() => page.getByRole('combobox', { name: 'Duration and price' }).inputValue())
+        .toMatch(/^Monthly/);
       await hand.click(page.getByRole('button', { name: 'Check and create' }));
       const dialog = page.getByRole('dialog');
       await dialog.getByText('Indra Install').waitFor();
