@@ -49,6 +49,10 @@ describe.skipIf(!executablePath)('in a browser', async () => {
     await expect.poll(() => confirm.isEnabled()).toBe(true);
     expect(await api.db.prisma.payment.count()).toBe(before);
     await dialog.getByLabel('Amount').press('Enter');
+    // Enter in the field moves to the button, and another one confirms.
+    await dialog.locator('button:focus', { hasText: 'Take payment' }).waitFor();
+    expect(await api.db.prisma.payment.count()).toBe(before);
+    await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     expect(await api.db.prisma.payment.count()).toBe(before + 1);
     expect(complaints).toEqual([]);

@@ -95,6 +95,7 @@ describe.skipIf(!executablePath)('forms in a browser', async () => {
     await eventually(() => page.getByLabel('Surname').inputValue()).toBe('Lead');
     await page.getByRole('button', { name: 'Next' }).click();
     await choose(page, 'Plan', 'Fast 20');
+    await eventually(() => page.getByRole('combobox', { name: 'Duration and price' }).inputValue()).toMatch(/Monthly/);
     await page.getByRole('button', { name: 'Next' }).click();
     for (const [label, text] of Object.entries({ City: 'Bengaluru', Postcode: '560001', State: 'Karnataka' }))
       expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(text);

@@ -22,6 +22,7 @@ describe.skipIf(!executablePath)('the form of a new subscriber, in a browser', a
     await fill(page, { Name: name, Mobile: '98111 22222', Email: 'form@example.net' });
     await next(page);
     await choose(page, 'Plan', 'Fast 20');
+    await eventually(() => page.getByRole('combobox', { name: 'Duration and price' }).inputValue()).toMatch(/Monthly/);
     await next(page);
     await isAtStep(page, 3);
     await fill(page, { Street: '1 Main Road', City: 'Bengaluru', Postcode: '560001', State: 'Karnataka' });

@@ -57,6 +57,10 @@ describe.skipIf(!executablePath)('frequent tasks of sellers and in the field', a
       await page.getByRole('list', { name: 'Step 2 of 3' }).waitFor();
       await hand.click(page.getByRole('combobox', { name: 'Plan', exact: true }));
       await hand.click(page.getByRole('option', { name: 'Home 50' }));
+      // The usual duration of the plan is chosen.
+      await expect
+        .poll(() => page.getByRole('combobox', { name: 'Duration and price' }).inputValue())
+        .toMatch(/^Monthly/);
       await hand.click(page.getByRole('button', { name: 'Check and create' }));
       const dialog = page.getByRole('dialog');
       await dialog.getByText('Indra Install').waitFor();
@@ -99,7 +103,7 @@ describe.skipIf(!executablePath)('frequent tasks of sellers and in the field', a
       await hand.click(page.getByRole('region', { name: 'Renewals' }).getByRole('link', { name: 'Today' }));
       await hand.click(page.getByRole('checkbox', { name: 'Select the first 100, or none' }));
       await hand.click(page.getByRole('region', { name: /selected/ }).getByRole('button', { name: 'Renew' }));
-      await hand.click(page.getByRole('dialog').getByRole('button', { name: /^Renew \d+$/ }));
+      await hand.click(page.getByRole('dialog').getByRole('button', { name: /^Renew \d+/ }));
       await page.getByText(/^Done for \d/).waitFor();
       const renewed = await prisma.service.findMany({ where: { id: { in: ids } } });
       for (const { validUpto } of renewed) expect(validUpto?.getTime()).toBeGreaterThan(new Date(today).getTime());
