@@ -14,6 +14,7 @@ export function ReasonField({ value, onChange, isFirst = false }: ReasonProps) {
     <TextInput
       label={words.adjusting.reason}
       required
+      withAsterisk={false}
       maxLength={200}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
