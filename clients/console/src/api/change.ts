@@ -55,7 +55,7 @@ async function sendUntilKnown<P extends Path>(path: P, input: Input<P>, repeat: 
 }
 
 /**
- * A change of the screen. Afterwards everything shown is asked for again, but for the preview of what has been done. While it is
+ * Makes a change from a screen. Afterwards the screen asks for everything again except the preview of that change. While it is
  * not known whether a change with an `idempotency_key` has arrived, it is sent again by itself, as long as the component is there.
  */
 export function useChange<P extends Path>(path: P) {

@@ -18,7 +18,7 @@ function kindOf(error: unknown): LastmileError['kind'] | undefined {
 export const isUnauthenticated = (error: unknown): boolean => kindOf(error) === 'unauthenticated';
 /** The password must be given again before the call is made. */
 export const isUnconfirmed = (error: unknown): boolean => kindOf(error) === 'unconfirmed';
-/** No answer of the node arrived, or that of a proxy in its place: what was called may have been done. */
+/** The node did not answer, or a proxy answered in its place: a change may have been made. */
 export const isLost = (error: unknown): boolean =>
   error instanceof NoAnswer || ['network', 'timeout'].includes(kindOf(error) ?? '') || isOfProxy(error);
 /** The node gives its own refusals a shape. */

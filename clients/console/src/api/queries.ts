@@ -5,7 +5,7 @@ import { endOwedSession } from './sign-out.ts';
 
 /** What is read is asked for again at the next look after so long. */
 const FRESH_MS = 15_000;
-/** What has been left stays for a way back, also while the line is lost. */
+/** A screen that was left keeps its data for so long, so that Back works without a connection too. */
 const KEPT_MS = 30 * 60_000;
 /** How often figures on the screen are read again. */
 export const LIVE_MS = 30_000;

@@ -10,16 +10,8 @@ import classes from './counted.module.css';
 
 type Kind = Row<'session.rejects'>['kind'];
 
-export const KINDS = [
-  'wrong_password',
-  'unknown_user',
-  'not_entitled',
-  'other_mac',
-  'in_use',
-  'no_address',
-  'not_served',
-  'other',
-] as const satisfies readonly Kind[];
+/** Each has a word. */
+export const KINDS = Object.keys(words.rejects.kinds) as Kind[];
 
 const DAY_MS = 86_400_000;
 

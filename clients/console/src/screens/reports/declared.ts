@@ -72,7 +72,7 @@ export function shown({ name, kind }: DeclaredColumn, value: unknown): string {
   }
 }
 
-/** A value of a row. What has no reseller is the ISP's own, and a place that is gone is known by its code. */
+/** A value of a row. Without a reseller the row is the ISP's own; a deleted location is shown by its code. */
 export function cellText({ columns }: Declared, row: Values, { column, isp }: { column: DeclaredColumn; isp: string }) {
   const value = row[column.name];
   if (value !== null && value !== undefined) return shown(column, value);

@@ -87,7 +87,7 @@ function moved(before: string | null, after: string | null, write: Value['write'
   return <Moved before={written(before)} after={written(after)} same={before === after} />;
 }
 
-/** What is given back of what was charged before. */
+/** The part of earlier charges that is given back. */
 function creditedIn({ services }: Outcome): string {
   const totals = services.flatMap(({ preview }) => preview?.charges.map(({ total }) => total) ?? []);
   return sumOf(totals.filter((total) => total.startsWith('-'))).replace('-', '');

@@ -5,8 +5,9 @@ import type { ServiceChange } from '../ledger/post.ts';
 import type { Saving } from './saving.ts';
 
 /**
- * The columns that billing writes, besides the times of a change (`changeOf`). The balance is not one of them: the ledger moves it, and writes these with it. So a column
- * that is added here is added to the trigger crm.post_balances first, which refuses those that it does not know.
+ * The columns that billing writes, besides the times of a change (`changeOf`). The balance is not one of them: the ledger moves it,
+ * and writes these with it. So a column that is added here is added to the trigger crm.post_balances first, which refuses those
+ * that it does not know.
  */
 const COLUMNS = {
   plan_id: ({ offer }) => offer.planId,
