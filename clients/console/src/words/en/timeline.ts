@@ -6,6 +6,18 @@ export const timeline = {
   payment: (mode: string) => `Payment: ${mode}`,
   cancelled: (mode: string) => `Payment cancelled: ${mode}`,
   plan: (plan: string) => `Plan ${plan}`,
+  task: (title: string) => `Task: ${title}`,
+  notes: { Internal: 'Note', Shared: 'Shared note' },
+  calls: {
+    In: 'Call from the customer',
+    Out: 'Call to the customer',
+    Answered: 'answered',
+    Missed: 'missed',
+    Voicemail: 'voicemail',
+    Callback: 'wants to be called back',
+    Other: 'other',
+  },
+  states: { Open: 'Open', Done: 'Done', Cancelled: 'Cancelled' },
   responses: {
     'Access-Accept': 'Log-in accepted',
     'Access-Reject': 'Log-in refused',

@@ -6,6 +6,18 @@ export const timeline = {
   payment: (mode: string) => `भुगतान: ${mode}`,
   cancelled: (mode: string) => `भुगतान रद्द: ${mode}`,
   plan: (plan: string) => `प्लान ${plan}`,
+  task: (title: string) => `काम: ${title}`,
+  notes: { Internal: 'नोट', Shared: 'साझा नोट' },
+  calls: {
+    In: 'ग्राहक का कॉल',
+    Out: 'ग्राहक को कॉल',
+    Answered: 'बात हुई',
+    Missed: 'छूट गया',
+    Voicemail: 'वॉइसमेल',
+    Callback: 'वापस कॉल चाहिए',
+    Other: 'अन्य',
+  },
+  states: { Open: 'खुला', Done: 'पूरा', Cancelled: 'रद्द' },
   responses: {
     'Access-Accept': 'लॉगिन स्वीकृत',
     'Access-Reject': 'लॉगिन अस्वीकृत',
