@@ -92,7 +92,8 @@ create table crm.call (
 );
 create unique index call_client_ref_key on crm.call (created_by_id, client_ref) where client_ref is not null;
 create index call_started_at_idx on crm.call (isp_id, started_at, id);
-create index call_number_idx on crm.call (isp_id, e164, id) where e164 is not null;
+-- As a search by number reads it: a text that names no number leads to itself.
+create index call_number_idx on crm.call (isp_id, coalesce(e164, number), id);
 create index call_customer_idx on crm.call (customer_id, id) where customer_id is not null;
 create index call_service_idx on crm.call (service_id, id) where service_id is not null;
 -- Those that are removed after a while.

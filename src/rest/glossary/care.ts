@@ -5,7 +5,6 @@ export const CARE: Part = {
   anywhere: {
     keeperid: 'The reseller whose staff works with the record; 0: the staff of the ISP',
     customername: 'The name of the customer; null: it is about nobody, or the caller may not see customers',
-    queueid: 'The id of the queue',
     client_ref:
       'Any text that the client chooses for the record; a login user who repeats it gets the id of the first record, also after months',
   },

@@ -9,8 +9,7 @@ import { DIRECTIONS, OUTCOMES } from './vocabulary.ts';
 /** In any spelling. A text that names no number, such as `anonymous`, leads to itself. */
 const number = filter(
   wire.described('in any format', wire.text()),
-  (given, { scope }) =>
-    sql`(l.e164 = ANY(${meantBy(given, scope)}::text[]) OR (l.e164 IS NULL AND l.number = ${given}))`,
+  (given, { scope }) => sql`coalesce(l.e164, l.number) = ANY(${[...meantBy(given, scope), given]}::text[])`,
 );
 
 export const calls = defineList({

@@ -17,14 +17,14 @@ export const queueShape = {
 export const newQueue = z.strictObject({
   ...ownerShape(),
   name: queueShape.name,
-  members: queueShape.members.default([]),
+  members: queueShape.members.optional(),
 });
 
 /** Adds a queue of the ISP, or of a reseller. Returns its id. */
 export async function createQueue(
   tx: Tx,
   { scope }: Call,
-  { name, members, ...input }: z.output<typeof newQueue>,
+  { name, members = [], ...input }: z.output<typeof newQueue>,
 ): Promise<number> {
   const owner = await optionalOwnerOfNew(tx, scope, input);
   await checkMembers(tx, scope, owner, members);

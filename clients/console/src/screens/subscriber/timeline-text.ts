@@ -62,7 +62,7 @@ function titleOf(kind: Entry['kind'], title: string): string {
 /** `Open: send the plan`: the state of a task, and what is to be done or was. */
 function stated(detail: string): string {
   const [state = '', ...rest] = detail.split(': ');
-  return [wordOf(words.timeline.states, state), ...rest].join(': ');
+  return [wordOf(words.choices, state), ...rest].join(': ');
 }
 
 /** `Debit: Router`; a write-off and a refund say nothing more than their kind. */

@@ -17,7 +17,6 @@ export const timeline = {
     Callback: 'wants to be called back',
     Other: 'other',
   },
-  states: { Open: 'Open', Done: 'Done', Cancelled: 'Cancelled' },
   responses: {
     'Access-Accept': 'Log-in accepted',
     'Access-Reject': 'Log-in refused',

@@ -17,7 +17,6 @@ export const timeline = {
     Callback: 'वापस कॉल चाहिए',
     Other: 'अन्य',
   },
-  states: { Open: 'खुला', Done: 'पूरा', Cancelled: 'रद्द' },
   responses: {
     'Access-Accept': 'लॉगिन स्वीकृत',
     'Access-Reject': 'लॉगिन अस्वीकृत',
