@@ -37,7 +37,10 @@ describe.skipIf(!executablePath)('the first line about a subscriber', async () =
   it('is there at once when the telephone system opens the caller, whose call is logged', async () => {
     const { page, complaints } = await console.signedIn(tenant, '/call?from=098000-00001');
     await page.waitForURL(`**/subscribers/${tenant.serviceid}`);
-    await page.locator('#main header').getByText(/^Blocked since/).waitFor();
+    await page
+      .locator('#main header')
+      .getByText(/^Blocked since/)
+      .waitFor();
     await page.getByText('Call from the customer, answered').waitFor();
     const logged = { serviceId: tenant.serviceid, direction: 'In', number: '098000-00001', e164: '+919800000001' };
     expect(await prisma.call.findMany({ where: { ispId: tenant.ispid } })).toMatchObject([logged]);

@@ -2,19 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { forgetStrangers } from '../../../src/areas/care/calls/forget-strangers.ts';
 import { type Credentials, startApi } from '../../fixtures/api.ts';
 import { makeUser } from '../../fixtures/tenants.ts';
-import { elsewhere, type Fields, openDesk, type Row, there } from './desk.ts';
+import { careTenant, elsewhere, type Fields, type Row, there } from './care-tenant.ts';
 
 const api = await startApi();
-const desk = await openDesk(api);
-const other = await openDesk(api);
-const { me, ofReseller, customerid, serviceid } = desk;
+const tenant = await careTenant(api);
+const other = await careTenant(api);
+const { me, ofReseller, customerid, serviceid } = tenant;
 
 const base = { direction: 'In', number: '98111-22233', outcome: 'Answered' };
 const log = (fields: Fields = {}, as = me) => api.ok<number>('call/create', { ...base, ...fields }, as);
 const refused = (fields: Fields, as = me) => api.call('call/create', { ...base, ...fields }, as);
-const list = (fields: Fields = {}, as: Credentials = me) => api.ok<Row[]>('call/list', { rows_limit: 100, ...fields }, as);
+const list = (fields: Fields = {}, as: Credentials = me) =>
+  api.ok<Row[]>('call/list', { rows_limit: 100, ...fields }, as);
 const ids = async (fields: Fields = {}, as: Credentials = me) => (await list(fields, as)).map(({ id }) => Number(id));
-const tasks = (fields: Fields = {}, as: Credentials = me) => api.ok<Row[]>('task/list', { rows_limit: 100, ...fields }, as);
+const tasks = (fields: Fields = {}, as: Credentials = me) =>
+  api.ok<Row[]>('task/list', { rows_limit: 100, ...fields }, as);
 const queueOf = (name: string, as = me) => api.ok<number>('ticket/queue_create', { name }, as);
 
 describe('a call', () => {
@@ -46,7 +48,7 @@ describe('a call', () => {
   });
 
   it('can be logged for a colleague, not for somebody else', async () => {
-    const colleague = await makeUser(api, me, { ispid: desk.ispid });
+    const colleague = await makeUser(api, me, { ispid: tenant.ispid });
     const id = await log({ agentid: colleague.userid });
     expect(await list({ id })).toMatchObject([{ agentid: String(colleague.userid) }]);
     expect(await refused({ agentid: other.me.userid })).toMatchObject({
@@ -68,11 +70,16 @@ describe('a call', () => {
 describe('a callback', () => {
   it('becomes a task in the queue, for whichever member takes it', async () => {
     const queueid = await queueOf('Callbacks');
-    const member = await makeUser(api, me, { ispid: desk.ispid, roles: 'Support' });
+    const member = await makeUser(api, me, { ispid: tenant.ispid, roles: 'Support' });
     await api.ok('ticket/queue_update', { id: queueid, members: member.userid }, me);
     const id = await log({ serviceid, outcome: 'Callback', queueid, due_at: '2027-01-31 10:00:00', note: 'after ten' });
     const task = { title: 'Call back 98111-22233', text: 'after ten', source: 'Callback', callid: String(id) };
-    const place = { queueid: String(queueid), queuename: 'Callbacks', assigned_to: null, due_at: '2027-01-31 10:00:00' };
+    const place = {
+      queueid: String(queueid),
+      queuename: 'Callbacks',
+      assigned_to: null,
+      due_at: '2027-01-31 10:00:00',
+    };
     const expected = { ...task, ...place, customerid: String(customerid), state: 'Open' };
     expect(await tasks({ queueid })).toMatchObject([expected]);
     expect(await api.ok('task/mine', {}, member)).toMatchObject([expected]);
@@ -116,7 +123,11 @@ describe('a stranger', () => {
     const id = await log({ outcome: 'Callback', queueid });
     expect(await list({ id })).toMatchObject([{ customerid: null, resellerid: '0' }]);
     await api.ok('call/update', { id, serviceid }, me);
-    const about = { customerid: String(customerid), serviceid: String(serviceid), resellerid: String(desk.resellerid) };
+    const about = {
+      customerid: String(customerid),
+      serviceid: String(serviceid),
+      resellerid: String(tenant.resellerid),
+    };
     expect(await list({ id })).toMatchObject([about]);
     expect(await tasks({ queueid })).toMatchObject([about]);
     await api.ok('call/update', { id, serviceid: '' }, me);
@@ -152,7 +163,7 @@ describe('who sees a call', () => {
   });
 
   it('is, among Employees of some locations, those of the customer’s, and of a stranger’s the one who took it', async () => {
-    const [far, near] = [await elsewhere(api, desk), await there(api, desk)];
+    const [far, near] = [await elsewhere(api, tenant), await there(api, tenant)];
     const [id, stranger] = [await log({ serviceid }), await log({}, far)];
     expect(await ids({ serviceid }, near)).toContain(id);
     expect(await ids({}, near)).not.toContain(stranger);

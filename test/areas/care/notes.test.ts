@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { type Credentials, startApi } from '../../fixtures/api.ts';
 import { makeUser } from '../../fixtures/tenants.ts';
-import { elsewhere, type Fields, openDesk, type Row, there } from './desk.ts';
+import { careTenant, elsewhere, type Fields, type Row, there } from './care-tenant.ts';
 
 const api = await startApi();
-const desk = await openDesk(api);
-const other = await openDesk(api);
-const { me, ofReseller, customerid, serviceid } = desk;
+const tenant = await careTenant(api);
+const other = await careTenant(api);
+const { me, ofReseller, customerid, serviceid } = tenant;
 
 const add = (fields: Fields, as = me) => api.ok<number>('note/create', fields, as);
-const list = (fields: Fields = {}, as: Credentials = me) => api.ok<Row[]>('note/list', { rows_limit: 100, ...fields }, as);
+const list = (fields: Fields = {}, as: Credentials = me) =>
+  api.ok<Row[]>('note/list', { rows_limit: 100, ...fields }, as);
 const texts = async (fields: Fields = {}, as: Credentials = me) => (await list(fields, as)).map(({ text }) => text);
 
 describe('a note', () => {
@@ -21,7 +22,7 @@ describe('a note', () => {
     ]);
     const about = { customerid: String(customerid), customername: 'Ravi', serviceid: String(serviceid) };
     expect(await list({ id: single })).toMatchObject([
-      { ...about, username: desk.username, resellerid: String(desk.resellerid), keeperid: '0', pinned: 'Y' },
+      { ...about, username: tenant.username, resellerid: String(tenant.resellerid), keeperid: '0', pinned: 'Y' },
     ]);
     expect(await texts({ customerid, pinned: 'Y' })).toEqual(['router under the roof']);
     expect(await texts({ serviceid })).toEqual(['router under the roof']);
@@ -31,8 +32,8 @@ describe('a note', () => {
     expect(await api.call('note/create', { text: 'x' }, me)).toMatchObject({
       ...{ status: 400, error: 'customerid: is required without serviceid' },
     });
-    expect(await api.call('note/create', { customerid: desk.ownCustomer, serviceid, text: 'x' }, me)).toMatchObject({
-      ...{ status: 409, error: `serviceid: service ${serviceid} is not one of customer ${desk.ownCustomer}` },
+    expect(await api.call('note/create', { customerid: tenant.ownCustomer, serviceid, text: 'x' }, me)).toMatchObject({
+      ...{ status: 409, error: `serviceid: service ${serviceid} is not one of customer ${tenant.ownCustomer}` },
     });
     const long = await api.call('note/create', { customerid, text: 'x'.repeat(4001) }, me);
     expect(long).toMatchObject({ status: 400, error: 'text: must be a text of 1 to 4000 characters' });
@@ -53,10 +54,10 @@ describe('a note', () => {
   });
 
   it('does not name customers and services to a caller who may not see them', async () => {
-    const network = await makeUser(api, me, { ispid: desk.ispid, roles: 'Network' });
-    const sales = await makeUser(api, me, { ispid: desk.ispid, roles: 'Sales' });
+    const network = await makeUser(api, me, { ispid: tenant.ispid, roles: 'Network' });
+    const sales = await makeUser(api, me, { ispid: tenant.ispid, roles: 'Sales' });
     const id = await add({ serviceid, text: 'named' });
-    expect(await list({ id }, network)).toMatchObject([{ customername: null, username: desk.username }]);
+    expect(await list({ id }, network)).toMatchObject([{ customername: null, username: tenant.username }]);
     expect(await list({ id }, sales)).toMatchObject([{ customername: 'Ravi', username: null }]);
   });
 });
@@ -131,13 +132,13 @@ describe('a note of the ISP', () => {
 describe('a note of a reseller', () => {
   it('is shown to its ISP, which answers for all subscribers', async () => {
     const id = await add({ customerid, text: 'of the reseller' }, ofReseller);
-    expect(await list({ id }, me)).toMatchObject([{ text: 'of the reseller', keeperid: String(desk.resellerid) }]);
+    expect(await list({ id }, me)).toMatchObject([{ text: 'of the reseller', keeperid: String(tenant.resellerid) }]);
     await api.ok('note/update', { id, pinned: 'Y' }, me);
     expect(await list({ id }, ofReseller)).toMatchObject([{ pinned: 'Y' }]);
   });
 
-  it('stays behind when its customer goes to another reseller, unless it is shared', async () => {
-    const moving = await openDesk(api);
+  it('stays with the ISP when its customer goes to another reseller, unless it is shared', async () => {
+    const moving = await careTenant(api);
     const { ispid, resellerid, customerid: moved } = moving;
     const data = { ispId: ispid, type: 'Reseller', name: 'Next', code: 'NEXT', invoiceBy: 'ISP', paymentBy: 'ISP' };
     const { id: next } = await api.db.prisma.reseller.create({
@@ -156,8 +157,8 @@ describe('a note of a reseller', () => {
   });
 
   it('is about its own customers only', async () => {
-    expect(await api.call('note/create', { customerid: desk.ownCustomer, text: 'x' }, ofReseller)).toMatchObject({
-      ...{ status: 404, error: `there is no customer ${desk.ownCustomer}` },
+    expect(await api.call('note/create', { customerid: tenant.ownCustomer, text: 'x' }, ofReseller)).toMatchObject({
+      ...{ status: 404, error: `there is no customer ${tenant.ownCustomer}` },
     });
   });
 });
@@ -176,7 +177,7 @@ describe('a note of another ISP', () => {
 
 describe('an Employee of some locations', () => {
   it('sees and writes notes about the services and customers there, and no others', async () => {
-    const [far, near] = [await elsewhere(api, desk), await there(api, desk)];
+    const [far, near] = [await elsewhere(api, tenant), await there(api, tenant)];
     const ofService = await add({ serviceid, text: 'of the service there' });
     await add({ customerid, text: 'of the customer there' });
     expect(await texts({ customerid }, near)).toEqual(

@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { type Credentials, startApi } from '../../fixtures/api.ts';
 import { makeUser } from '../../fixtures/tenants.ts';
-import { elsewhere, type Fields, openDesk, type Row, there } from './desk.ts';
+import { careTenant, elsewhere, type Fields, type Row, there } from './care-tenant.ts';
 
 const api = await startApi();
-const desk = await openDesk(api);
-const other = await openDesk(api);
-const { me, ofReseller, customerid, serviceid, ispid } = desk;
+const tenant = await careTenant(api);
+const other = await careTenant(api);
+const { me, ofReseller, customerid, serviceid, ispid } = tenant;
 
 const due_at = '2027-01-31 10:00:00';
 const add = (fields: Fields = {}, as = me) => api.ok<number>('task/create', { title: 'x', due_at, ...fields }, as);
 const refused = (fields: Fields, as = me) => api.call('task/create', { title: 'x', due_at, ...fields }, as);
-const list = (fields: Fields = {}, as: Credentials = me) => api.ok<Row[]>('task/list', { rows_limit: 100, ...fields }, as);
+const list = (fields: Fields = {}, as: Credentials = me) =>
+  api.ok<Row[]>('task/list', { rows_limit: 100, ...fields }, as);
 const mine = async (as: Credentials = me) =>
   (await api.ok<Row[]>('task/mine', { rows_limit: 100 }, as)).map(({ id }) => Number(id));
 const move = (id: number, state: string, as = me) => api.call('task/move', { id, state }, as);
@@ -92,19 +93,19 @@ describe('who does a task', () => {
 
   it('may be the staff of the customer’s reseller, whose task it is from then on', async () => {
     const id = await add({ serviceid, assigned_to: ofReseller.userid });
-    expect(await list({ id }, ofReseller)).toMatchObject([{ keeperid: String(desk.resellerid) }]);
+    expect(await list({ id }, ofReseller)).toMatchObject([{ keeperid: String(tenant.resellerid) }]);
     expect(await mine(ofReseller)).toEqual([id]);
     const internal = await add({ serviceid });
     expect(await list({ id: internal }, ofReseller)).toEqual([]);
     expect((await move(internal, 'Done', ofReseller)).status).toBe(404);
-    expect(await refused({ customerid: desk.ownCustomer, assigned_to: ofReseller.userid })).toMatchObject({
+    expect(await refused({ customerid: tenant.ownCustomer, assigned_to: ofReseller.userid })).toMatchObject({
       status: 409,
-      error: `assigned_to: customer ${desk.ownCustomer} is not one of reseller ${desk.resellerid}`,
+      error: `assigned_to: customer ${tenant.ownCustomer} is not one of reseller ${tenant.resellerid}`,
     });
   });
 
   it('sees it as an Employee of other locations, if it is about nobody', async () => {
-    const [far, near] = [await elsewhere(api, desk), await there(api, desk)];
+    const [far, near] = [await elsewhere(api, tenant), await there(api, tenant)];
     const [about, free] = [await add({ serviceid }), await add({ assigned_to: far.userid })];
     expect((await list({}, near)).map(({ id }) => Number(id))).toContain(about);
     expect((await list({}, far)).map(({ id }) => Number(id))).toEqual([free]);
@@ -130,9 +131,11 @@ describe('a queue', () => {
     const taken = await api.call('ticket/queue_create', { name: 'LINES' }, me);
     expect(taken).toMatchObject({ status: 409, error: 'name: is already taken' });
     const own = await queueOf({ name: 'Lines' }, ofReseller);
-    expect(await api.ok<Row[]>('ticket/queue_list', { name: 'lines' }, ofReseller)).toMatchObject([{ id: String(own) }]);
+    expect(await api.ok<Row[]>('ticket/queue_list', { name: 'lines' }, ofReseller)).toMatchObject([
+      { id: String(own) },
+    ]);
     const all = await api.ok<Row[]>('ticket/queue_list', { name: 'lines' }, me);
-    expect(all.map(({ resellerid }) => resellerid)).toEqual(['0', String(desk.resellerid)]);
+    expect(all.map(({ resellerid }) => resellerid)).toEqual(['0', String(tenant.resellerid)]);
   });
 
   it('is deleted when no task waits in it, and its name is free again', async () => {

@@ -19,7 +19,7 @@ import classes from './call.module.css';
 type Subscriber = Row<'subscriber.list'>;
 
 /** More have one number only where it is no person's. */
-const MOST = 20;
+const MAX_ROWS = 20;
 
 /**
  * Where a telephone system sends the browser of an agent: `/console/call?from=<number>`. The subscriber with that number is opened
@@ -41,11 +41,10 @@ export function Call() {
 
 function Caller({ number }: { number: string }) {
   const w = words.calling;
-  const found = useQuery(askRows('subscriber.list', { mobile: number, rows_limit: MOST }));
+  const found = useQuery(askRows('subscriber.list', { mobile: number, rows_limit: MAX_ROWS }));
   useLoggedCall(number, found.data);
   const [only, ...others] = found.data ?? [];
-  if (only && others.length === 0)
-    return <Navigate to={`/subscribers/${only.serviceid}`} replace />;
+  if (only && others.length === 0) return <Navigate to={`/subscribers/${only.serviceid}`} replace />;
   return (
     <Screen title={w.title(number)} narrow>
       <Answer of={found} lines={4}>
@@ -91,7 +90,13 @@ function useLoggedCall(number: string, found: readonly Subscriber[] | undefined)
   useEffect(() => {
     if (!found || !mayLog || visit.current) return;
     visit.current = newKey();
-    const call = { number, direction: 'In', outcome: 'Answered', client_ref: visit.current, ...subjectOf(found) } as const;
+    const call = {
+      number,
+      direction: 'In',
+      outcome: 'Answered',
+      client_ref: visit.current,
+      ...subjectOf(found),
+    } as const;
     // The subscriber may be open by then, and this page gone.
     mutateAsync(call).catch((error: unknown) => {
       const message = words.calling.notLogged(sentenceOf(error));

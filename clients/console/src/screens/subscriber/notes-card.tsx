@@ -20,7 +20,7 @@ type Note = Row<'note.list'>;
 
 /** As many as an agent reads while somebody waits; the timeline has the rest. */
 const SHOWN = 10;
-const MOST = 100;
+const MAX_ROWS = 100;
 
 /** What the staff notes about the customer, of any of their services: pinned notes first, then the newest. */
 export function NotesCard({ subscriber }: { subscriber: SubscriberRecord }) {
@@ -35,7 +35,7 @@ function Notes({ subscriber: { service } }: { subscriber: SubscriberRecord }) {
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Note>();
   const newest = { customerid, sort_field: 'id', sort_order: 'desc' } as const;
-  const pinned = useQuery(askRows('note.list', { ...newest, pinned: true, rows_limit: MOST }));
+  const pinned = useQuery(askRows('note.list', { ...newest, pinned: true, rows_limit: MAX_ROWS }));
   const others = useQuery(askRows('note.list', { ...newest, pinned: false, rows_limit: SHOWN }));
   const add = (
     <Button variant="default" size="xs" leftSection={<Icon name="plus" size={14} />} onClick={() => setAdding(true)}>

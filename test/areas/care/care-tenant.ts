@@ -5,13 +5,13 @@ export type Fields = Record<string, string | number>;
 export type Row = Record<string, string | number | null>;
 
 /** A tenant whose ISP and whose reseller both have somebody for customers. */
-export interface Desk extends Tenant {
+export interface CareTenant extends Tenant {
   readonly ofReseller: Credentials;
   /** The reseller's own customer is `customerid` of the tenant; this one is the ISP's. */
   readonly ownCustomer: number;
 }
 
-export async function openDesk(api: Api): Promise<Desk> {
+export async function careTenant(api: Api): Promise<CareTenant> {
   const tenant = await makeTenant(api);
   const { ispid, resellerid, me, customerid } = tenant;
   const ofReseller = await makeUser(api, me, { ispid, resellerid, groupname: 'Reseller' });
