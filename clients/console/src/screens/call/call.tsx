@@ -32,7 +32,7 @@ export function Call() {
   const number = from.startsWith(' ') ? `+${from.trim()}` : from.trim();
   if (number === '')
     return (
-      <Screen title={w.noNumber} narrow>
+      <Screen title={w.screen} narrow>
         <Empty icon="phone" title={w.noNumber} hint={w.noNumberHint} />
       </Screen>
     );

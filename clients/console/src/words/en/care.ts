@@ -13,6 +13,7 @@ export const noteCard = {
 
 /** The screen that a telephone system opens with the number of a caller. */
 export const calling = {
+  screen: 'Caller',
   title: (number: string) => `Call from ${number}`,
   several: 'Several subscribers have this number.',
   nobody: 'No subscriber has this number',

@@ -13,6 +13,7 @@ export const noteCard = {
 
 /** The screen that a telephone system opens with the number of a caller. */
 export const calling = {
+  screen: 'कॉल करने वाला',
   title: (number: string) => `${number} का कॉल`,
   several: 'यह नंबर कई सब्सक्राइबर का है।',
   nobody: 'यह नंबर किसी सब्सक्राइबर का नहीं है',
