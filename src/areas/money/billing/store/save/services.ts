@@ -6,9 +6,8 @@ import type { Saving } from './saving.ts';
 
 /**
  * The columns that billing writes, besides the times of a change (`changeOf`); `store/status.ts` writes some of them for an action
- * that changes the status alone. The balance is not one of them: the ledger moves it, and writes these with it. So a column that is
- * added here is added to the trigger crm.post_balances first (three lists), which refuses those that it does not know, and to
- * `Reserved` in `db/write/tables.ts`, which keeps other rooms from writing it.
+ * that changes the status alone. The balance is not one of them: the ledger moves it, and writes these with it. What another column
+ * needs elsewhere is in the README of billing.
  */
 const COLUMNS = {
   plan_id: ({ offer }) => offer.planId,
