@@ -48,7 +48,7 @@ const FLOORS = [
   ['money'],
   ['catalogue'],
   ['subscribers'],
-  ['online', 'insight'],
+  ['online', 'insight', 'care'],
   ['installation'],
 ];
 const WINGS = '^src/areas/';

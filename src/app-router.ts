@@ -1,3 +1,7 @@
+import { callRouter } from './areas/care/calls/router.ts';
+import { noteRouter } from './areas/care/notes/router.ts';
+import { ticketRouter } from './areas/care/queues/router.ts';
+import { taskRouter } from './areas/care/tasks/router.ts';
 import { planRouter } from './areas/catalogue/plans/router.ts';
 import { topupPlanRouter } from './areas/catalogue/topup-plans/router.ts';
 import { dashboardRouter } from './areas/insight/dashboard/router.ts';
@@ -65,6 +69,11 @@ export const appRouter = router({
   event: eventRouter,
   notice: noticeRouter,
   webhook: webhookRouter,
+  note: noteRouter,
+  ticket: ticketRouter,
+  // `call` alone is a word of tRPC.
+  phonecall: callRouter,
+  task: taskRouter,
   nas: nasRouter,
   proxy: proxyRouter,
   realm: realmRouter,

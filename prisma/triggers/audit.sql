@@ -9,6 +9,10 @@ create or replace trigger audit after insert or update or delete on auth.login_u
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.adjustment for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
+create or replace trigger audit after insert or update or delete on crm.call for each row
+  when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
+create or replace trigger audit after insert or update or delete on crm.care_queue for each row
+  when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.customer for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.isp for each row
@@ -18,6 +22,8 @@ create or replace trigger audit after insert or update or delete on crm.isp_sett
 create or replace trigger audit after insert or update or delete on crm.lead for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.location for each row
+  when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
+create or replace trigger audit after insert or update or delete on crm.note for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.notice for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
@@ -48,6 +54,8 @@ create or replace trigger audit after insert or update or delete on crm.setting 
 create or replace trigger audit after insert or update or delete on crm.sub_location for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.sub_plan for each row
+  when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
+create or replace trigger audit after insert or update or delete on crm.task for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.tax_seller for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change(isp_id, seller_id);

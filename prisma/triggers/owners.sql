@@ -13,7 +13,7 @@ create or replace trigger set_owner before insert or update of plan_id, reseller
 create or replace trigger move after update of isp_id, reseller_id on crm.plan for each row
   when (old.isp_id is distinct from new.isp_id or old.reseller_id is distinct from new.reseller_id)
   execute function crm.move_plan();
--- The services of a customer who moves go along.
+-- The services of a customer who moves go along, and what the staff notes about the customer.
 create or replace trigger move after update of reseller_id on crm.customer for each row
   when (old.reseller_id is distinct from new.reseller_id) execute function crm.move_customer();
 -- The proxy of an ISP speaks for the NASes of that ISP only.
@@ -22,3 +22,12 @@ create or replace trigger check_proxy_insert before insert on radius.nas for eac
 -- The proxy of an ISP speaks for the NASes of that ISP only.
 create or replace trigger check_proxy_update before update of isp_id, proxy_id on radius.nas for each row
   when (new.deleted_at is null and new.proxy_id is not null) execute function radius.check_nas_proxy();
+-- What the staff notes is of the reseller of its customer.
+create or replace trigger set_owner before insert or update of customer_id, service_id on crm.note for each row
+  execute function crm.set_care_owner();
+-- What the staff notes is of the reseller of its customer.
+create or replace trigger set_owner before insert or update of customer_id, service_id on crm.call for each row
+  execute function crm.set_care_owner();
+-- What the staff notes is of the reseller of its customer.
+create or replace trigger set_owner before insert or update of customer_id, service_id on crm.task for each row
+  execute function crm.set_care_owner();

@@ -13,10 +13,10 @@ interface ProcedureDef {
 type Json = z.core.JSONSchema.BaseSchema;
 
 /** No field of a form: the console fills them in itself. */
-const ITS_OWN = ['preview', 'idempotency_key'];
+const ITS_OWN = ['preview', 'idempotency_key', 'client_ref'];
 
-/** Those of the pages of subscribers are no forms of the console. */
-const OTHERS = /^portal\./;
+/** No forms of the console: those of the pages of subscribers, calls, which are logged by themselves, and what has no screen yet. */
+const OTHERS = /^(portal|phonecall|task|ticket)\./;
 
 /** The forms of every change of a router, by the names of its procedures. What a field is called is for the console to say. */
 export function formsOf(router: AnyRouter): Readonly<Record<string, FormShape>> {

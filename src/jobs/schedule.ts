@@ -1,3 +1,4 @@
+import { forgetStrangers } from '../areas/care/calls/forget-strangers.ts';
 import { countRenewals } from '../areas/insight/dashboard/count-renewals.ts';
 import { countServices } from '../areas/insight/dashboard/count-services.ts';
 import { countSessions } from '../areas/insight/dashboard/count-sessions.ts';
@@ -141,6 +142,12 @@ export const SCHEDULE: readonly Job[] = [
     name: 'forget-notices',
     everyMs: HOUR,
     run: async ({ db, clock }, { signal }) => ((await purgeMessages(db, clock.now(), signal)) ? undefined : UNFINISHED),
+  },
+  {
+    name: 'forget-strangers',
+    everyMs: HOUR,
+    run: async ({ db, clock }, { signal }) =>
+      (await forgetStrangers(db, clock.now(), signal)) ? undefined : UNFINISHED,
   },
   {
     // Telephone numbers that a program which does not know them has written, and those of ISPs whose country has changed.

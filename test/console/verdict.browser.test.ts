@@ -33,4 +33,38 @@ describe.skipIf(!executablePath)('the first line about a subscriber', async () =
     expect(await header.textContent()).not.toContain('Online');
     expect(complaints).toEqual([]);
   });
+
+  it('is there at once when the telephone system opens the caller, whose call is logged', async () => {
+    const { page, complaints } = await console.signedIn(tenant, '/call?from=098000-00001');
+    await page.waitForURL(`**/subscribers/${tenant.serviceid}`);
+    await page
+      .locator('#main header')
+      .getByText(/^Blocked since/)
+      .waitFor();
+    await page.getByText('Call from the customer, answered').waitFor();
+    const logged = { serviceId: tenant.serviceid, direction: 'In', number: '098000-00001', e164: '+919800000001' };
+    expect(await prisma.call.findMany({ where: { ispId: tenant.ispid } })).toMatchObject([logged]);
+    expect(complaints).toEqual([]);
+  });
+
+  it('stands beside the notes, pinned ones first', async () => {
+    const { page, complaints } = await console.signedIn(tenant, `/subscribers/${tenant.serviceid}`);
+    const card = page.getByRole('region', { name: 'Notes' });
+    for (const text of ['Key at the neighbour', 'Pays in cash']) {
+      await card.getByRole('button', { name: 'Add a note' }).click();
+      await page.getByLabel('Note', { exact: true }).fill(text);
+      await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+      await card.getByText(text).waitFor();
+    }
+    const texts = () => card.getByRole('article').allTextContents();
+    expect((await texts())[0]).toContain('Pays in cash');
+    await card.getByRole('button', { name: 'Pin', exact: true }).last().click();
+    await card.getByRole('button', { name: 'Unpin' }).waitFor();
+    expect((await texts())[0]).toContain('Key at the neighbour');
+    await card.getByRole('button', { name: 'Delete' }).last().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await card.getByText('Pays in cash').waitFor({ state: 'detached' });
+    expect(await texts()).toHaveLength(1);
+    expect(complaints).toEqual([]);
+  });
 });

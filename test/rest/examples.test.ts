@@ -25,6 +25,8 @@ const DELETIONS = [
   'nas.nat_delete',
   'realm.delete',
   'proxy.delete',
+  'note.delete',
+  'ticket.queue_delete',
   'notice.delete',
   'webhook.delete',
   'gateway.delete',
@@ -139,6 +141,8 @@ describe('the example of each deletion is accepted, once nothing depends on its 
     await api.ok('radius/realm/create', { realm: 'example.net' }, me);
     await api.ok('webhook/create', { url: 'https://crm.invalid/hook' }, me);
     await api.ok('notice/create', { on: 'np', channel: 'sms', body: 'x' }, me);
+    await api.ok('note/create', { customerid: 1, text: 'x' }, me);
+    await api.ok('ticket/queue_create', { name: 'x' }, me);
     // A service that owes or is owed something is not deleted.
     await api.ok('service/update', { serviceid: 1, discount_percent: 100 }, me);
     await api.ok('service/planchange', { serviceid: 1, planid: 1, subplanid: 1, schedule: 'immediately' }, me);

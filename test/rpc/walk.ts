@@ -29,6 +29,10 @@ export interface Ids extends Tenant {
   readonly identityid: number;
   /** A prepared report. */
   readonly preparedid: number;
+  readonly noteid: number;
+  readonly callid: number;
+  readonly taskid: number;
+  readonly queueid: number;
 }
 
 /** Reports of money and usage: of one ISP each. */
@@ -234,6 +238,15 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'gateway.webhook': ({ gatewayid }) => ({ id: gatewayid }),
   'order.create': ({ serviceid, gatewayid }) => ({ serviceid, gatewayid, purpose: 'Advance', amt: 10 }),
   'order.check': ({ orderid }) => ({ id: orderid }),
+  'note.create': ({ serviceid }) => ({ serviceid, text: 'walk' }),
+  'note.update': ({ noteid }) => ({ id: noteid, text: 'walk' }),
+  'phonecall.create': ({ serviceid }) => ({ serviceid, number: '9800000001', direction: 'In', outcome: 'Answered' }),
+  'phonecall.update': ({ callid }) => ({ id: callid, note: 'walk' }),
+  'task.create': ({ serviceid }) => ({ serviceid, title: 'walk', due_at: '2027-01-31 10:00:00' }),
+  'task.update': ({ taskid }) => ({ id: taskid, title: 'walk' }),
+  'task.move': ({ taskid }) => ({ id: taskid, state: 'Done' }),
+  'ticket.queue_create': ({ resellerid }) => ({ resellerid, name: 'walk' }),
+  'ticket.queue_update': ({ queueid }) => ({ id: queueid, name: 'Walk' }),
   'order.refund': ({ orderid }) => ({ id: orderid, reason: 'paid twice' }),
 };
 
@@ -254,6 +267,8 @@ export const DELETIONS: Record<string, (own: Ids) => Parameters> = {
   'customer.delete': ({ customerid }) => ({ customerid }),
   'reseller.delete': ({ resellerid }) => ({ resellerid }),
   'proxy.delete': ({ proxyid }) => ({ id: proxyid }),
+  'note.delete': ({ noteid }) => ({ id: noteid }),
+  'ticket.queue_delete': ({ queueid }) => ({ id: queueid }),
   'notice.delete': ({ noticeid }) => ({ id: noticeid }),
   'webhook.delete': ({ webhookid }) => ({ id: webhookid }),
   'gateway.delete': ({ gatewayid }) => ({ id: gatewayid }),

@@ -59,7 +59,17 @@ export async function wholeTenant(api: Api): Promise<Ids> {
     [ispid, resellerid, noticeid, serviceid, tenant.customerid],
   );
   const preparedid = await prepareReport(api, me, { report: 'expiring' });
+  const noteid = await api.ok<number>('note/create', { serviceid, text: 'whole' }, me);
+  const queueid = await api.ok<number>('ticket/queue_create', { name: 'whole' }, me);
+  const called = { serviceid, number: '9800000001', direction: 'In', outcome: 'Callback', queueid };
+  const callid = await api.ok<number>('call/create', called, me);
+  const task = { serviceid, title: 'whole', due_at: '2027-01-31 10:00:00' };
+  const taskid = await api.ok<number>('task/create', task, me);
   const made = {
+    noteid,
+    callid,
+    taskid,
+    queueid,
     noticeid,
     natruleid,
     realmruleid,

@@ -15,6 +15,10 @@ begin
       return (select s.reseller_id from crm.service s where s.id = (row_image ->> 'service_id')::integer);
     when 'crm.notice_opt_out' then
       return (select c.reseller_id from crm.customer c where c.id = (row_image ->> 'customer_id')::integer);
+    -- A reseller does not see what its ISP notes. Also not once the ISP shares it: the image before has what was not for the reseller.
+    when 'crm.note', 'crm.call', 'crm.task' then
+      return (select k.id from (select (row_image ->> 'keeper_id')::integer as id) k
+        where k.id = (row_image ->> 'reseller_id')::integer);
     when 'auth.api_key' then
       return (select u.reseller_id from auth.login_user u where u.id = (row_image ->> 'user_id')::integer);
     else

@@ -1,6 +1,9 @@
--- The services of a customer who moves go along.
+-- The services of a customer who moves go along, and what the staff notes about the customer.
 create or replace function crm.move_customer() returns trigger language plpgsql as $$
 begin
   update crm.service set reseller_id = new.reseller_id where customer_id = new.id and deleted_at is null;
+  update crm.note set reseller_id = new.reseller_id where customer_id = new.id;
+  update crm.call set reseller_id = new.reseller_id where customer_id = new.id;
+  update crm.task set reseller_id = new.reseller_id where customer_id = new.id;
   return null;
 end $$;

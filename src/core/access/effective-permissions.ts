@@ -24,6 +24,7 @@ const NOT_EMPLOYEE: readonly Permission[] = [
   'settings.write',
   'gateway.write',
   'notice.write',
+  'ticket.manage',
 ];
 /** Never granted to an Employee of some locations only: they affect the whole tenant. */
 const NOT_RESTRICTED: readonly Permission[] = [

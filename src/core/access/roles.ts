@@ -23,6 +23,8 @@ export const ROLES = {
     'payment.refund',
     'gateway.read',
     'report.read',
+    'note.read',
+    'note.write',
   ],
   Support: [
     'isp.read',
@@ -40,6 +42,8 @@ export const ROLES = {
     'session.read',
     'session.disconnect',
     'payment.read',
+    'note.read',
+    'note.write',
   ],
   Sales: [
     'isp.read',
@@ -50,6 +54,8 @@ export const ROLES = {
     'lead.write',
     'customer.read',
     'customer.write',
+    'note.read',
+    'note.write',
   ],
   Network: [
     'isp.read',
@@ -66,6 +72,8 @@ export const ROLES = {
     'session.disconnect',
     'session.trace',
     'service.read',
+    'note.read',
+    'note.write',
   ],
   ReadOnly: READS,
 } as const satisfies Record<string, readonly Permission[]>;

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/database.ts';
 import { join, query, type Runner, raw, type Sql, sql } from '../../db/sql.ts';
 import { notFound } from '../fault.ts';
+import { callScope, noteScope, taskScope } from '../tenancy/care-scope.ts';
 import {
   ispsOnly,
   type Scope,
@@ -44,6 +45,10 @@ const RECORDS = {
   'IPv6 pool': { table: 'radius.ip6_pool', scope: ofReseller },
   'login user': { table: 'auth.login_user', scope: { ...ofReseller, deleted } },
   notice: { table: 'crm.notice', scope: { isp: 'x.isp_id', deleted } },
+  note: { table: 'crm.note', scope: noteScope('x') },
+  call: { table: 'crm.call', scope: callScope('x') },
+  task: { table: 'crm.task', scope: taskScope('x') },
+  queue: { table: 'crm.care_queue', scope: { ...ofReseller, deleted } },
   webhook: { table: 'crm.webhook', scope: { ...ofReseller, deleted } },
   location: { table: 'crm.location', scope: ofReseller },
   // No columns of its own: a change of a sub location locks its location first.

@@ -5,6 +5,8 @@ import type { Json } from './json.ts';
 interface Tables {
   'auth.login_user': Prisma.LoginUserCreateManyInput;
   'crm.adjustment': Prisma.AdjustmentCreateManyInput;
+  'crm.call': Prisma.CallCreateManyInput;
+  'crm.care_queue': Prisma.CareQueueCreateManyInput;
   'crm.charge': Prisma.ChargeCreateManyInput;
   'crm.customer': Prisma.CustomerCreateManyInput;
   'crm.import_source': Prisma.ImportSourceCreateManyInput;
@@ -12,12 +14,14 @@ interface Tables {
   'crm.lead': Prisma.LeadCreateManyInput;
   'crm.lead_event': Prisma.LeadEventCreateManyInput;
   'crm.ledger_entry': Prisma.LedgerEntryCreateManyInput;
+  'crm.note': Prisma.NoteCreateManyInput;
   'crm.payment': Prisma.PaymentCreateManyInput;
   'crm.period': Prisma.PeriodCreateManyInput;
   'crm.plan_change': Prisma.PlanChangeCreateManyInput;
   'crm.promise': Prisma.PromiseCreateManyInput;
   'crm.service': Prisma.ServiceCreateManyInput;
   'crm.service_identity': Prisma.ServiceIdentityCreateManyInput;
+  'crm.task': Prisma.TaskCreateManyInput;
   'crm.topup': Prisma.TopupCreateManyInput;
   'crm.wallet_txn': Prisma.WalletTxnCreateManyInput;
   'radius.nas': Prisma.NasCreateManyInput;

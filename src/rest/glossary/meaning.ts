@@ -1,4 +1,5 @@
 import { CALLS } from './calls.ts';
+import { CARE } from './care.ts';
 import { FIGURES } from './figures.ts';
 import { LEADS } from './leads.ts';
 import { MESSAGES } from './messages.ts';
@@ -32,7 +33,7 @@ export interface Meaning {
 
 const PARTS: readonly Part[] = [
   ...[CALLS, OWNERS, SETTINGS, LEADS, PLANS, SERVICES, VERDICTS, MONEY, ORDERS, NETWORK, POOLS, SESSIONS, TRACES],
-  ...[FIGURES, REPORTS, MESSAGES],
+  ...[FIGURES, REPORTS, MESSAGES, CARE],
 ];
 
 /** Every entry, by its key. */

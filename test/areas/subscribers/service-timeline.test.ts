@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SOURCES } from '../../../src/areas/subscribers/services/timeline/sources.ts';
-import { timelineStatement } from '../../../src/areas/subscribers/services/timeline/timeline.ts';
+import { SOURCES, timelineStatement } from '../../../src/areas/subscribers/services/timeline/timeline.ts';
+import { wholeInstallation } from '../../../src/core/tenancy/scope.ts';
 import { execute, query, sql } from '../../../src/db/sql.ts';
 import { type Credentials, startApi } from '../../fixtures/api.ts';
 import { bulkLoad } from '../../fixtures/bulk-load.ts';
@@ -207,9 +207,10 @@ describe('the timeline of one service among many', () => {
       );
     });
     await api.db.pool.query('ANALYZE auth.audit_change, radius.session_log, radius.auth_log, radius.session');
+    const { customerId } = await api.db.prisma.service.findUniqueOrThrow({ where: { id: one.id } });
     const statement = timelineStatement(
-      { id: one.id, ispId: shop.ispid, username: one.username },
-      { sources: SOURCES, position: null, limit: 50 },
+      { id: one.id, ispId: shop.ispid, customerId, username: one.username },
+      { scope: wholeInstallation, sources: SOURCES, position: null, limit: 50 },
     );
     const plan = await query<{ 'QUERY PLAN': string }>(api.db.pool, sql`EXPLAIN (COSTS OFF) ${statement}`);
     const text = plan.map((row) => row['QUERY PLAN']).join('\n');

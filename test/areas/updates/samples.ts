@@ -302,6 +302,44 @@ export const SAMPLES: Record<string, Samples> = {
     }),
     unique: ['language'],
   },
+  'note.update': {
+    subject: 'note',
+    changes: () => ({ text: 'Changed', pinned: 'Y', visibility: 'Shared' }),
+  },
+  'phonecall.update': {
+    subject: 'call',
+    changes: ({ tenant: { customerid, serviceid }, queueid }) => ({
+      customerid,
+      serviceid,
+      seconds: 90,
+      outcome: 'Voicemail',
+      note: 'Changed',
+      queueid: { outcome: 'Callback', queueid },
+      due_at: { outcome: 'Callback', queueid, due_at: '2031-01-31 18:30:00' },
+    }),
+    follows: {
+      customerid: ['reseller_id'],
+      serviceid: ['reseller_id', 'customer_id'],
+      queueid: ['outcome'],
+      due_at: ['outcome', 'of_task'],
+    },
+    unique: ['of_task'],
+  },
+  'task.update': {
+    subject: 'task',
+    changes: ({ tenant: { me }, queueid }) => ({
+      title: 'Changed',
+      text: 'Changed',
+      due_at: '2031-01-31 18:30:00',
+      assigned_to: me.userid,
+      queueid,
+    }),
+  },
+  'ticket.queue_update': {
+    subject: 'queue',
+    changes: ({ next, tenant: { me } }) => ({ name: `changed${next()}`, members: me.userid }),
+    unique: ['name'],
+  },
   'webhook.update': {
     subject: 'webhook',
     changes: ({ next }) => ({

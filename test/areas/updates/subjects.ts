@@ -25,6 +25,8 @@ export interface World {
   readonly naspools: readonly [number, number, number];
   /** A plan that services can change within. */
   readonly offer: { readonly planid: number; readonly subplanid: number };
+  /** A queue of the ISP. */
+  readonly queueid: number;
   /** A number that no record has had. */
   next(): number;
   /** An address that no record has had, in a network of two octets. */
@@ -155,6 +157,33 @@ export const SUBJECTS: Record<string, (world: World) => Promise<Subject>> = {
     const fields = { on: 'invoice_issued', channel: 'email', subject: 'x', body: 'x', dlt_template_id: 'x' };
     const id = await api.ok<number>('notice/create', fields, me);
     return { names: { id }, row: by('crm.notice', id) };
+  },
+
+  note: async ({ api, tenant }) => {
+    const id = await api.ok<number>('note/create', { serviceid: tenant.serviceid, text: 'x' }, tenant.me);
+    return { names: { id }, row: by('crm.note', id) };
+  },
+
+  call: async ({ api, tenant }) => {
+    const fields = { number: '9800000001', direction: 'In', outcome: 'Answered' };
+    const id = await api.ok<number>('call/create', fields, tenant.me);
+    return {
+      names: { id },
+      row: by('crm.call', id),
+      besides: `SELECT jsonb_build_object('of_task', max(due_at)) FROM crm.task WHERE call_id = ${id}`,
+    };
+  },
+
+  task: async ({ api, tenant, next }) => {
+    const queueid = await api.ok<number>('ticket/queue_create', { name: `q${next()}` }, tenant.me);
+    const fields = { title: 'x', text: 'x', due_at: '2030-01-31 18:30:00', queueid };
+    const id = await api.ok<number>('task/create', fields, tenant.me);
+    return { names: { id }, row: by('crm.task', id) };
+  },
+
+  queue: async ({ api, tenant, next }) => {
+    const id = await api.ok<number>('ticket/queue_create', { name: `q${next()}` }, tenant.me);
+    return { names: { id }, row: by('crm.care_queue', id) };
   },
 
   webhook: async ({ api, tenant, next }) => {

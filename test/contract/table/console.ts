@@ -47,7 +47,9 @@ const action = oneOf(...['update_usage', 'renew', 'invoice', 'bill', 'suspend', 
 const rejectKind = oneOf(
   ...['wrong_password', 'unknown_user', 'not_entitled', 'other_mac', 'in_use', 'no_address', 'not_served', 'other'],
 );
-const entryKind = oneOf('status', 'plan', 'payment', 'invoice', 'session', 'topup', 'change', 'login');
+const entryKind = oneOf(
+  ...(['status', 'plan', 'payment', 'invoice', 'session', 'topup', 'change', 'login', 'note', 'call', 'task'] as const),
+);
 
 /** Extensions that the operator console asks for: many records in one call. */
 export const forConsole = [

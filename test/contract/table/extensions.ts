@@ -54,6 +54,7 @@ import {
   withExample,
 } from '../kinds.ts';
 import { adjustments } from './adjustments.ts';
+import { care } from './care.ts';
 import { forConsole } from './console.ts';
 import { events } from './events.ts';
 import { exports } from './exports.ts';
@@ -497,4 +498,5 @@ export const extensions = section('extension', [
   ...dashboards,
   ...events,
   ...notices,
+  ...care,
 ]);

@@ -44,6 +44,7 @@ const SCREENS = [
   ['/subscribers', lazyScreen(() => import('../screens/subscribers/subscribers.tsx'), 'Subscribers')],
   ['/subscribers/new', lazyScreen(() => import('../screens/new-subscriber/page.tsx'), 'NewSubscriber')],
   ['/subscribers/$serviceid', lazyScreen(() => import('../screens/subscriber/subscriber.tsx'), 'Subscriber')],
+  ['/call', lazyScreen(() => import('../screens/call/call.tsx'), 'Call')],
   ['/payments', lazyScreen(() => import('../screens/payments/payments.tsx'), 'Payments')],
   ['/payments/orders', lazyScreen(() => import('../screens/orders/orders.tsx'), 'Orders')],
   ['/invoices', lazyScreen(() => import('../screens/invoices/invoices.tsx'), 'Invoices')],

@@ -27,6 +27,7 @@ const NAMED: readonly Named[] = [
   { by: 'id', calls: /^plan\.subplan/, table: 'crm.sub_plan' },
   { by: 'id', calls: /^plan\.(update|delete)$/, table: 'crm.plan' },
   { by: 'id', calls: /^topupplan\./, table: 'crm.topup_plan' },
+  { by: 'id', calls: /^ticket\.queue/, table: 'crm.care_queue', scope: OWNED },
   { by: 'id', calls: /^lead\./, table: 'crm.lead', scope: OWNED },
   { by: 'id', calls: /^nas\.ippool/, table: 'radius.nas_ip_pool' },
   { by: 'id', calls: /^nas\.(update|delete|script)$/, table: 'radius.nas' },

@@ -9,6 +9,7 @@ import { words } from '../../words/words.ts';
 import { AccessCard } from './access-card.tsx';
 import { ContactCard } from './contact-card.tsx';
 import { Header } from './header.tsx';
+import { NotesCard } from './notes-card.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { SessionCard } from './session-card.tsx';
 import classes from './subscriber.module.css';
@@ -43,6 +44,7 @@ function Page({ subscriber }: { subscriber: SubscriberRecord }) {
           <SubscriberTabs subscriber={subscriber} />
         </div>
         <aside className={classes.side}>
+          <NotesCard subscriber={subscriber} />
           <SessionCard subscriber={subscriber} />
           <AccessCard subscriber={subscriber} />
           <PlanCard subscriber={subscriber} />

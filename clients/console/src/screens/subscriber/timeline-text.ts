@@ -5,7 +5,9 @@ import { words } from '../../words/words.ts';
 
 /** Of `service.timeline`. */
 interface Entry {
-  readonly kind: 'status' | 'plan' | 'payment' | 'invoice' | 'adjustment' | 'session' | 'topup' | 'change' | 'login';
+  readonly kind:
+    | ('status' | 'plan' | 'payment' | 'invoice' | 'adjustment' | 'session' | 'topup' | 'change' | 'login')
+    | ('note' | 'call' | 'task');
   readonly title: string;
   readonly detail: string | null;
   readonly by?: string | null;
@@ -15,12 +17,18 @@ type Texts = Readonly<Record<string, string>>;
 
 /** The words of an entry: the node says what happened in values of the API. What is not known is shown as it is. */
 export function timelineText({ kind, title, detail, by = null }: Entry) {
-  const parts = (detail ?? '').split(', ').filter(Boolean);
   return {
     title: titleOf(kind, title),
-    detail: detailOf(kind, parts).join(', '),
+    detail: detailText(kind, detail ?? ''),
     by: by === 'clock' ? words.timeline.clock : by,
   };
+}
+
+function detailText(kind: Entry['kind'], detail: string): string {
+  // What people wrote stays as they wrote it.
+  if (kind === 'note' || kind === 'call') return detail;
+  if (kind === 'task') return stated(detail);
+  return detailOf(kind, detail.split(', ').filter(Boolean)).join(', ');
 }
 
 function titleOf(kind: Entry['kind'], title: string): string {
@@ -49,7 +57,22 @@ function titleOf(kind: Entry['kind'], title: string): string {
       return wordOf(w.procedures, title);
     case 'plan':
       return w.plan(title);
+    case 'note':
+      return wordOf(w.notes, title);
+    case 'call':
+      return title
+        .split(', ')
+        .map((part) => wordOf(w.calls, part))
+        .join(', ');
+    case 'task':
+      return w.task(title);
   }
+}
+
+/** `Open: send the plan`: the state of a task, and what is to be done or was. */
+function stated(detail: string): string {
+  const [state = '', ...rest] = detail.split(': ');
+  return [wordOf(words.choices, state), ...rest].join(': ');
 }
 
 /** `Debit: Router`; a write-off and a refund say nothing more than their kind. */

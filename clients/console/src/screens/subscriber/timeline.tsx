@@ -22,6 +22,9 @@ const ICONS: Readonly<Record<Entry['kind'], IconName>> = {
   topup: 'bolt',
   change: 'gear',
   login: 'key',
+  note: 'pin',
+  call: 'phone',
+  task: 'check',
 };
 
 const PAGE = 30;

@@ -12,6 +12,17 @@ export const timeline = {
   days: (from: string, upto: string) => `${from} to ${upto}`,
   /** What time did, not a person. */
   clock: 'by itself',
+  task: (title: string) => `Task: ${title}`,
+  notes: { Internal: 'Note', Shared: 'Shared note' },
+  calls: {
+    In: 'Call from the customer',
+    Out: 'Call to the customer',
+    Answered: 'answered',
+    Missed: 'missed',
+    Voicemail: 'voicemail',
+    Callback: 'wants to be called back',
+    Other: 'other',
+  },
   responses: {
     'Access-Accept': 'Log-in accepted',
     'Access-Reject': 'Log-in refused',

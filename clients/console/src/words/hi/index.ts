@@ -1,5 +1,6 @@
 export * from './adjusting.ts';
 export * from './audit.ts';
+export * from './care.ts';
 export * from './common.ts';
 export * from './dashboard.ts';
 export * from './effects.ts';

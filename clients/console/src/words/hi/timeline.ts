@@ -11,6 +11,17 @@ export const timeline = {
   dueOn: (day: string) => `देय तिथि ${day}`,
   days: (from: string, upto: string) => `${from} से ${upto} तक`,
   clock: 'अपने आप',
+  task: (title: string) => `काम: ${title}`,
+  notes: { Internal: 'नोट', Shared: 'साझा नोट' },
+  calls: {
+    In: 'ग्राहक का कॉल',
+    Out: 'ग्राहक को कॉल',
+    Answered: 'बात हुई',
+    Missed: 'छूट गया',
+    Voicemail: 'वॉइसमेल',
+    Callback: 'वापस कॉल चाहिए',
+    Other: 'अन्य',
+  },
   responses: {
     'Access-Accept': 'लॉगिन स्वीकृत',
     'Access-Reject': 'लॉगिन अस्वीकृत',

@@ -1,8 +1,10 @@
 import type { Permission } from '../../../../core/access/permission.ts';
+import type { Scope } from '../../../../core/tenancy/scope.ts';
 import { type Sql, sql } from '../../../../db/sql.ts';
 
 export const KINDS = [
   ...(['status', 'plan', 'payment', 'invoice', 'adjustment', 'session', 'topup', 'change', 'login'] as const),
+  ...(['note', 'call', 'task'] as const),
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -10,6 +12,7 @@ export type Kind = (typeof KINDS)[number];
 export interface Subject {
   readonly id: number;
   readonly ispId: number;
+  readonly customerId: number;
   readonly username: string;
 }
 
@@ -25,8 +28,8 @@ export interface Source {
   readonly detail: Sql;
   readonly amt?: Sql;
   readonly by?: Sql;
-  /** FROM and WHERE. */
-  from(of: Subject): Sql;
+  /** FROM and WHERE. The service is in the scope; other conditions are for what not everybody sees who sees the service. */
+  from(of: Subject, scope: Scope): Sql;
 }
 
 /** A change of the service by a call. The balance changes with payments and invoices, which are entries of their own. */
@@ -117,7 +120,8 @@ const network: readonly Source[] = [
   },
 ];
 
-export const SOURCES: readonly Source[] = [
+/** What happens to a service by itself or by calls; what the staff notes about it is apart. */
+export const SERVICE_SOURCES: readonly Source[] = [
   {
     ...{ ...change, name: 'status', kind: 'status', access: 'service.read', detail: sql`e.procedure` },
     title: sql`concat_ws(' to ', c.before ->> 'status', c.after ->> 'status')`,

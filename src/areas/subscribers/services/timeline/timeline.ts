@@ -6,7 +6,10 @@ import * as wire from '../../../../core/wire/index.ts';
 import type { Database } from '../../../../db/database.ts';
 import { join, query, type Sql, sql } from '../../../../db/sql.ts';
 import { findService } from '../find.ts';
-import { KINDS, SOURCES, type Source, type Subject } from './sources.ts';
+import { CARE_SOURCES } from './care-sources.ts';
+import { KINDS, SERVICE_SOURCES, type Source, type Subject } from './sources.ts';
+
+export const SOURCES = [...SERVICE_SOURCES, ...CARE_SOURCES];
 
 /** Where an entry is in the timeline: newest first, then by source and row. Instants are whole milliseconds. */
 interface Position {
@@ -72,11 +75,12 @@ export async function readTimeline(
   const service = await findService(db.pool, scope, serviceid);
   const sources = SOURCES.filter(({ kind, access }) => kinds.includes(kind) && permissions.has(access));
   if (sources.length === 0) return [];
-  const rows = await query<Row>(db.pool, timelineStatement(service, { sources, position, limit }));
+  const rows = await query<Row>(db.pool, timelineStatement(service, { scope, sources, position, limit }));
   return rows.map(({ source, row, ...entry }) => ({ id: idOf({ at: entry.at, source, row }), ...entry }));
 }
 
 interface Page {
+  readonly scope: Scope;
   readonly sources: readonly Source[];
   readonly position: Position | null;
   readonly limit: number;
@@ -88,10 +92,10 @@ export function timelineStatement(subject: Subject, page: Page): Sql {
   return sql`SELECT * FROM (${join(newest, ' UNION ALL ')}) entry ORDER BY at DESC, source DESC, row DESC LIMIT ${page.limit}`;
 }
 
-function entriesOf(source: Source, subject: Subject, { position, limit }: Page): Sql {
+function entriesOf(source: Source, subject: Subject, { scope, position, limit }: Page): Sql {
   const { name, kind, at, row, title, detail, amt = sql`NULL`, by = sql`NULL` } = source;
   return sql`(SELECT ${at} AS at, ${name}::text COLLATE "C" AS source, ${row}::bigint AS row, ${kind}::text AS kind,
       ${title}::text AS title, nullif(${detail}::text, '') AS detail, ${amt}::numeric AS amt, ${by}::text AS by
-    FROM ${source.from(subject)} AND ${comesAfter(position, name, { at, row })}
+    FROM ${source.from(subject, scope)} AND ${comesAfter(position, name, { at, row })}
     ORDER BY ${at} DESC, ${row} DESC LIMIT ${limit})`;
 }

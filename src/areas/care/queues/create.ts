@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { Call } from '../../../core/call.ts';
+import { reportTakenAs } from '../../../core/records/taken-values.ts';
+import { optionalOwnerOfNew, ownerShape } from '../../../core/tenancy/owner.ts';
+import { created } from '../../../core/tenancy/scope.ts';
+import * as wire from '../../../core/wire/index.ts';
+import type { Tx } from '../../../db/database.ts';
+import { checkMembers } from './members.ts';
+
+const MAX_MEMBERS = 200;
+
+export const queueShape = {
+  name: wire.text(64),
+  members: wire.csv(wire.id(), { min: 0, max: MAX_MEMBERS }),
+};
+
+export const newQueue = z.strictObject({
+  ...ownerShape(),
+  name: queueShape.name,
+  members: queueShape.members.optional(),
+});
+
+/** Adds a queue of the ISP, or of a reseller. Returns its id. */
+export async function createQueue(
+  tx: Tx,
+  { scope }: Call,
+  { name, members = [], ...input }: z.output<typeof newQueue>,
+): Promise<number> {
+  const owner = await optionalOwnerOfNew(tx, scope, input);
+  await checkMembers(tx, scope, owner, members);
+  const data = { ...owner, name, memberIds: members, ...created(scope) };
+  const { id } = await reportTakenAs('name', () => tx.careQueue.create({ data, select: { id: true } }));
+  return id;
+}

@@ -1,0 +1,36 @@
+import { callScope, noteScope, taskScope } from '../../../../core/tenancy/care-scope.ts';
+import { type Scope, type ScopeColumns, scopeConditions } from '../../../../core/tenancy/scope.ts';
+import { join, raw, type Sql, sql } from '../../../../db/sql.ts';
+import type { Source, Subject } from './sources.ts';
+
+/** What the staff notes about the service, and about its customer as a whole, as far as the caller may see it. */
+function about(table: string, alias: string, scoped: ScopeColumns): (of: Subject, scope: Scope) => Sql {
+  const row = raw(alias);
+  return ({ id, customerId }, scope) => {
+    const own = sql`${row}.customer_id = ${customerId} AND (${row}.service_id = ${id} OR ${row}.service_id IS NULL)`;
+    return sql`${raw(table)} ${row} WHERE ${join([own, ...scopeConditions(scope, scoped)], ' AND ')}`;
+  };
+}
+
+export const CARE_SOURCES: readonly Source[] = [
+  {
+    ...{ name: 'note', kind: 'note', access: 'note.read', at: sql`n.created_at`, row: sql`n.id` },
+    ...{ title: sql`n.visibility`, detail: sql`n.text`, by: sql`n.created_by` },
+    from: about('crm.note', 'n', noteScope('n')),
+  },
+  {
+    ...{ name: 'call', kind: 'call', access: 'note.read', at: sql`l.started_at`, row: sql`l.id` },
+    ...{ title: sql`l.direction || ', ' || l.outcome`, detail: sql`concat_ws(', ', l.number, l.note)` },
+    by: sql`l.created_by`,
+    from: about('crm.call', 'l', callScope('l')),
+  },
+  {
+    ...{ name: 'task', kind: 'task', access: 'note.read', at: sql`t.created_at`, row: sql`t.id` },
+    ...{
+      title: sql`t.title`,
+      detail: sql`concat_ws(': ', t.state, coalesce(t.report, t.text))`,
+      by: sql`t.created_by`,
+    },
+    from: about('crm.task', 't', taskScope('t')),
+  },
+];

@@ -1,0 +1,60 @@
+import { join, raw, type Sql, sql } from '../../db/sql.ts';
+import { inLocations } from './allowed-location.ts';
+import { type Scope, type ScopeColumns, servedInLocations } from './scope.ts';
+
+/**
+ * Who sees what the staff notes about customers: notes, calls, tasks. An ISP sees all of them. A reseller sees those of its own
+ * customers that its own staff keeps, and notes that are shared; what its ISP keeps for itself it never sees.
+ */
+export const noteScope = (alias: string): ScopeColumns => ({
+  ...owner(alias),
+  deleted: `${alias}.deleted_at`,
+  own: (scope) =>
+    both(keptFor(alias, scope, sql`${raw(alias)}.visibility = 'Shared'`), placed(alias, scope, sql`FALSE`)),
+});
+
+export const callScope = (alias: string): ScopeColumns => ({
+  ...owner(alias),
+  own: (scope) => both(keptFor(alias, scope), placed(alias, scope, sql`${raw(alias)}.created_by = ${scope.by}`)),
+});
+
+export const taskScope = (alias: string): ScopeColumns => ({
+  ...owner(alias),
+  own: (scope) => {
+    const isTheirs = sql`${raw(alias)}.created_by = ${scope.by} OR ${isForCaller(alias)(scope)}`;
+    return both(keptFor(alias, scope), placed(alias, scope, isTheirs));
+  },
+});
+
+/** The tasks of the caller: those assigned to them, and those that nobody has taken yet from a queue they are a member of. */
+export const isForCaller =
+  (alias: string) =>
+  ({ by }: Scope): Sql => {
+    const task = raw(alias);
+    const caller = sql`(SELECT u.id FROM auth.login_user u WHERE lower(u.username) = lower(${by}) AND u.deleted_at IS NULL)`;
+    const ofQueue = sql`SELECT q.id FROM crm.care_queue q WHERE q.isp_id = ${task}.isp_id AND ${caller} = ANY(q.member_ids)`;
+    return sql`(${task}.assigned_to = ${caller} OR (${task}.assigned_to IS NULL AND ${task}.queue_id IN (${ofQueue})))`;
+  };
+
+const owner = (alias: string) => ({ isp: `${alias}.isp_id`, reseller: `${alias}.reseller_id` });
+
+function keptFor(alias: string, { resellerId }: Scope, orElse = sql`FALSE`): Sql | null {
+  return resellerId === null ? null : sql`(${raw(alias)}.keeper_id = ${resellerId} OR ${orElse})`;
+}
+
+/** An Employee of some locations sees what is about the services and customers there. About nobody: `orElse`. */
+function placed(alias: string, scope: Scope, orElse: Sql): Sql | null {
+  if (scope.locations === null) return null;
+  const row = raw(alias);
+  const there = inLocations(scope.locations, { lc: 'p.location_code', slc: 'p.sub_location_code' });
+  const served = servedInLocations(`${alias}.customer_id`)(scope) ?? sql`TRUE`;
+  return sql`CASE
+    WHEN ${row}.service_id IS NOT NULL THEN EXISTS (SELECT FROM crm.service p WHERE p.id = ${row}.service_id AND ${there})
+    WHEN ${row}.customer_id IS NOT NULL THEN ${served}
+    ELSE ${orElse} END`;
+}
+
+function both(...conditions: (Sql | null)[]): Sql | null {
+  const given = conditions.filter((condition) => condition !== null);
+  return given.length === 0 ? null : join(given, ' AND ');
+}
