@@ -6,6 +6,11 @@ export const timeline = {
   payment: (mode: string) => `भुगतान: ${mode}`,
   cancelled: (mode: string) => `भुगतान रद्द: ${mode}`,
   plan: (plan: string) => `प्लान ${plan}`,
+  down: (volume: string) => `${volume} डाउनलोड`,
+  up: (volume: string) => `${volume} अपलोड`,
+  dueOn: (day: string) => `देय तिथि ${day}`,
+  days: (from: string, upto: string) => `${from} से ${upto} तक`,
+  clock: 'अपने आप',
   task: (title: string) => `काम: ${title}`,
   notes: { Internal: 'नोट', Shared: 'साझा नोट' },
   calls: {
