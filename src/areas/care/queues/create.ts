@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Call } from '../../../core/call.ts';
-import { reportTakenAs } from '../../../core/records/taken-values.ts';
 import { optionalOwnerOfNew, ownerShape } from '../../../core/tenancy/owner.ts';
 import { created } from '../../../core/tenancy/scope.ts';
 import * as wire from '../../../core/wire/index.ts';
@@ -29,6 +28,6 @@ export async function createQueue(
   const owner = await optionalOwnerOfNew(tx, scope, input);
   await checkMembers(tx, scope, owner, members);
   const data = { ...owner, name, memberIds: members, ...created(scope) };
-  const { id } = await reportTakenAs('name', () => tx.careQueue.create({ data, select: { id: true } }));
+  const { id } = await tx.careQueue.create({ data, select: { id: true } });
   return id;
 }

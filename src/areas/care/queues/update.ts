@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Call } from '../../../core/call.ts';
 import { refuseWhileUsed } from '../../../core/records/dependents.ts';
 import { lockForDelete, lockForUpdate, readForUpdate } from '../../../core/records/row-locks.ts';
-import { reportTakenAs } from '../../../core/records/taken-values.ts';
 import { definedFields } from '../../../core/records/updates.ts';
 import type { Owner } from '../../../core/tenancy/owner.ts';
 import * as wire from '../../../core/wire/index.ts';
@@ -23,7 +22,7 @@ export async function updateQueue(
   const owner = await readForUpdate<Owner>(tx, scope, { what: 'queue', id }, columns);
   if (members !== undefined) await checkMembers(tx, scope, owner, members);
   const data = { ...definedFields({ name, memberIds: members }), updatedBy: scope.by };
-  await reportTakenAs('name', () => tx.careQueue.update({ where: { id }, data, select: { id: true } }));
+  await tx.careQueue.update({ where: { id }, data, select: { id: true } });
   return 'done';
 }
 
