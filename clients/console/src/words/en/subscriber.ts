@@ -46,7 +46,7 @@ export const subscriber = {
   heard: 'Last report',
   part: 'Of these, down and up:',
   access: 'Result of a log-in now',
-  access_plan: 'Let in, at the speed of the plan',
+  access_plan: 'Let in, as the plan says',
   access_reduced: 'Let in, reduced',
   access_blocked: 'Payment page only',
   access_none: 'Refused',

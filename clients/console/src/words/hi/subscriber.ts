@@ -46,7 +46,7 @@ export const subscriber = {
   heard: 'पिछली रिपोर्ट',
   part: 'इनमें से, डाउनलोड और अपलोड:',
   access: 'लॉगिन करने पर क्या होगा',
-  access_plan: 'अनुमति, प्लान की स्पीड पर',
+  access_plan: 'अनुमति, प्लान के अनुसार',
   access_reduced: 'अनुमति, कम स्पीड पर',
   access_blocked: 'केवल भुगतान पेज',
   access_none: 'अस्वीकृत',
