@@ -65,7 +65,17 @@ export async function wholeTenant(api: Api): Promise<Ids> {
   const callid = await api.ok<number>('call/create', called, me);
   const task = { serviceid, title: 'whole', due_at: '2027-01-31 10:00:00' };
   const taskid = await api.ok<number>('task/create', task, me);
+  const categoryid = await api.ok<number>('ticket/category_create', { name: 'whole' }, me);
+  const slaid = await api.ok<number>('ticket/sla_set', { categoryid, priority: 'Normal', resolve_minutes: 480 }, me);
+  const calendarid = await api.ok<number>('ticket/calendar_set', { mon: '09:00-18:00', fri: '09:00-12:00' }, me);
+  const ticket = await api.ok<{ id: string }>('ticket/create', { serviceid, categoryid, text: 'whole' }, me);
+  const twin = await api.ok<{ id: string }>('ticket/create', { serviceid, categoryid, text: 'twin' }, me);
   const made = {
+    ticketid: Number(ticket.id),
+    twinid: Number(twin.id),
+    categoryid,
+    slaid,
+    calendarid,
     noteid,
     callid,
     taskid,

@@ -5,5 +5,6 @@ begin
   update crm.note set reseller_id = new.reseller_id where customer_id = new.id;
   update crm.call set reseller_id = new.reseller_id where customer_id = new.id;
   update crm.task set reseller_id = new.reseller_id where customer_id = new.id;
+  update crm.ticket set reseller_id = new.reseller_id where customer_id = new.id;
   return null;
 end $$;

@@ -7,7 +7,7 @@ import { words } from '../../words/words.ts';
 interface Entry {
   readonly kind:
     | ('status' | 'plan' | 'payment' | 'invoice' | 'adjustment' | 'session' | 'topup' | 'change' | 'login')
-    | ('note' | 'call' | 'task');
+    | ('note' | 'call' | 'task' | 'ticket');
   readonly title: string;
   readonly detail: string | null;
 }
@@ -18,7 +18,9 @@ type Texts = Readonly<Record<string, string>>;
 export function timelineText({ kind, title, detail }: Entry): { title: string; detail: string } {
   // What people wrote stays as they wrote it.
   if (kind === 'note' || kind === 'call') return { title: titleOf(kind, title), detail: detail ?? '' };
-  if (kind === 'task') return { title: titleOf(kind, title), detail: stated(detail ?? '') };
+  if (kind === 'task') return { title: titleOf(kind, title), detail: stated(words.choices, detail ?? '') };
+  if (kind === 'ticket')
+    return { title: titleOf(kind, title), detail: stated(words.timeline.ticketStatuses, detail ?? '') };
   const parts = (detail ?? '').split(', ').filter(Boolean);
   return { title: titleOf(kind, title), detail: detailOf(kind, parts).join(', ') };
 }
@@ -56,13 +58,15 @@ function titleOf(kind: Entry['kind'], title: string): string {
         .join(', ');
     case 'task':
       return w.task(title);
+    case 'ticket':
+      return w.ticket(title);
   }
 }
 
-/** `Open: send the plan`: the state of a task, and what is to be done or was. */
-function stated(detail: string): string {
+/** `Open: send the plan`: the state of a task or a ticket, and what it is about. */
+function stated(states: Texts, detail: string): string {
   const [state = '', ...rest] = detail.split(': ');
-  return [wordOf(words.choices, state), ...rest].join(': ');
+  return [wordOf(states, state), ...rest].join(': ');
 }
 
 /** `Debit: Router`; a write-off and a refund say nothing more than their kind. */
