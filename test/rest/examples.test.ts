@@ -121,7 +121,12 @@ describe('the example of each endpoint is accepted', () => {
     await api.ok('lead/create', lead, me);
     await paidOrder(api, 1, me);
     await api.ok('ticket/category_create', { name: 'x' }, me);
-    for (const text of ['one', 'two']) await api.ok('ticket/create', { customerid: 1, categoryid: 1, text }, me);
+    const { id: colleague } = await api.db.prisma.loginUser.findFirstOrThrow({ where: { resellerId: 1 } });
+    const ticket = { customerid: 1, categoryid: 1, text: 'x' };
+    for (const handler of [{}, {}, { assigned_to: colleague }, {}])
+      await api.ok('ticket/create', { ...ticket, ...handler }, me);
+    await api.ok('ticket/move', { id: 4, report: 'take' }, me);
+    await api.ok('ticket/move', { id: 4, report: 'resolve', resolution: 'Fixed' }, me);
     send = made.send;
   });
 

@@ -36,6 +36,10 @@ export interface Ids extends Tenant {
   readonly ticketid: number;
   /** Another ticket of the same customer. */
   readonly twinid: number;
+  /** One that the reseller works on. */
+  readonly handedid: number;
+  /** One that is resolved. */
+  readonly resolvedid: number;
   readonly categoryid: number;
   readonly slaid: number;
   readonly calendarid: number;
@@ -261,6 +265,8 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'ticket.get': ({ ticketid }) => ({ id: ticketid }),
   'ticket.edit': ({ ticketid }) => ({ id: ticketid, text: 'walk' }),
   'ticket.assign': ({ ticketid, queueid }) => ({ id: ticketid, queueid }),
+  'ticket.escalate': ({ handedid }) => ({ id: handedid }),
+  'ticket.rate': ({ resolvedid }) => ({ id: resolvedid, rating: 5 }),
   'ticket.note': ({ ticketid }) => ({ id: ticketid, text: 'walk' }),
   'ticket.reply': ({ ticketid }) => ({ id: ticketid, text: 'walk' }),
   'ticket.board': ({ ispid }) => ({ ispid }),

@@ -83,6 +83,7 @@ export const TICKETS: Part = {
       status: 'The status that the caller saw; the call fails with 409 if the ticket has left it',
       reason: 'Why; required when `report` is `cancel`; with another report than that and `resolve`, an internal entry',
     },
+    'ticket.escalate': { reason: 'Why, for both staffs; a shared entry of the ticket' },
     'ticket.merge': {
       id: 'The id of the ticket that ends',
       into: 'The id of the ticket of the same customer that goes on',

@@ -89,6 +89,30 @@ describe('a ticket', () => {
     });
   });
 
+  it('of a stranger becomes one of a customer, and then stays theirs', async () => {
+    const { id } = await file({ number: '98111-00012' });
+    await api.ok('ticket/edit', { id, serviceid }, me);
+    const about = {
+      customerid: String(customerid),
+      serviceid: String(serviceid),
+      resellerid: String(tenant.resellerid),
+    };
+    expect(await get(id)).toMatchObject(about);
+    expect(await api.call('ticket/edit', { id, customerid: tenant.ownCustomer }, me)).toMatchObject({
+      ...{ status: 409, error: `customerid: ticket ${id} stays with customer ${customerid}` },
+    });
+    expect((await api.call('ticket/edit', { id, customerid: other.customerid }, me)).status).toBe(404);
+  });
+
+  it('is rated once it was resolved', async () => {
+    const id = await ticketIn('Open');
+    const rate = (rating: number) => api.call('ticket/rate', { id, rating }, me);
+    expect((await rate(5)).status).toBe(409);
+    await move(id, 'resolve', WITH.resolve);
+    expect([(await rate(6)).status, (await rate(4)).status]).toEqual([400, 200]);
+    expect(await get(id)).toMatchObject({ rating: '4' });
+  });
+
   it('is filed once by a client that repeats it, also twice at once', async () => {
     const fields = { serviceid, client_ref: 'field-1' };
     const [one, two] = await Promise.all([file(fields), file(fields)]);
@@ -283,6 +307,20 @@ describe('a reseller', () => {
     expect((await api.call('ticket/category_create', { name: 'x' }, ofReseller)).status).toBe(403);
     expect((await api.call('ticket/category_update', { id: categoryid, name: 'x' }, ofReseller)).status).toBe(403);
     expect((await send({ customerid: tenant.ownCustomer }, ofReseller)).status).toBe(404);
+  });
+});
+
+describe('a ticket of a reseller', () => {
+  it('is handed over to the ISP, with the reason; the reseller still sees it', async () => {
+    const queueid = await api.ok<number>('ticket/queue_create', { name: 'Network' }, me);
+    const category = await categoryOf({ queueid });
+    const { id } = await file({ serviceid, categoryid: category }, ofReseller);
+    await move(id, 'take', {}, ofReseller);
+    await api.ok('ticket/escalate', { id, reason: 'not ours' }, ofReseller);
+    expect(await get(id)).toMatchObject({ keeperid: '0', queueid: String(queueid), assigned_to: null, status: 'Open' });
+    expect(await get(id, ofReseller)).toMatchObject({ queueid: null, thread: [{ kind: 'Shared', text: 'not ours' }] });
+    expect((await api.call('ticket/escalate', { id }, ofReseller)).status).toBe(403);
+    expect((await api.call('ticket/escalate', { id }, me)).status).toBe(409);
   });
 });
 

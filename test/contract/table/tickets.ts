@@ -110,7 +110,9 @@ const clocks = [
     extension,
     parameters: {
       ...required({ categoryid: id, priority }),
-      ...requiredWhen(when('respond_minutes is absent', {}, ['respond_minutes']), { resolve_minutes: minutes.resolve_minutes }),
+      ...requiredWhen(when('respond_minutes is absent', {}, ['respond_minutes']), {
+        resolve_minutes: minutes.resolve_minutes,
+      }),
       ...optional({ respond_minutes: minutes.respond_minutes }),
     },
     smallest: { respond_minutes: '60' },
@@ -193,7 +195,7 @@ export const tickets = [
   endpoint('/ticket/edit', {
     extension,
     clears: true,
-    parameters: { ...required({ id }), ...optional({ categoryid: id, priority, text: prose }) },
+    parameters: { ...required({ id }), ...optional({ ...subject, categoryid: id, priority, text: prose }) },
     result: done,
   }),
   endpoint('/ticket/assign', {
@@ -202,6 +204,12 @@ export const tickets = [
     parameters: { ...required({ id }), ...optional(handlers) },
     result: done,
   }),
+  endpoint('/ticket/escalate', {
+    extension,
+    parameters: { ...required({ id }), ...optional({ reason: prose }) },
+    result: done,
+  }),
+  endpoint('/ticket/rate', { extension, parameters: required({ id, rating: integer(1, 5) }), result: done }),
   endpoint('/ticket/note', {
     extension,
     parameters: { ...entry, ...byDefault('Internal', { visibility: oneOf('Internal', 'Shared') }) },

@@ -3,17 +3,19 @@ import { done, newId } from '../../../core/records/results.ts';
 import { updatedRecord } from '../../../core/records/unchanged.ts';
 import { endpoint, router } from '../../../rpc/endpoint.ts';
 import { queueEndpoints } from '../queues/router.ts';
+import { assignTicket, escalateTicket, ticketAssignment, ticketEscalation } from './assign.ts';
 import { boardEndpoints } from './board/router.ts';
 import { categoryEndpoints } from './categories/router.ts';
 import { clockEndpoints } from './clocks/router.ts';
 import { createTicket, filed, newTicket } from './create.ts';
-import { assignTicket, editTicket, ticketAssignment, ticketEdit } from './edit.ts';
+import { editTicket, ticketEdit } from './edit.ts';
 import { noteTicket, replyToTicket, ticketNote, ticketReply } from './entries.ts';
 import { verdictAtFiling } from './filed-verdict.ts';
 import { namedTicket, readTicket, ticketRecord } from './get.ts';
 import { TICKET_NEEDS, tickets } from './list.ts';
 import { mergeTicket, ticketMerge } from './merge.ts';
 import { moveTicket, ticketMove } from './move.ts';
+import { rateTicket, ticketRating } from './rate.ts';
 
 /** Complaints of subscribers. Beyond the contract. */
 export const ticketRouter = router({
@@ -102,6 +104,29 @@ export const ticketRouter = router({
     .input(ticketAssignment)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => assignTicket(tx, ctx, input))),
+
+  escalate: endpoint({
+    access: 'ticket.write',
+    rest: ['/ticket/escalate'],
+    extension: true,
+    example: { id: '3', reason: 'The fault is in your network' },
+    summary: 'Hand a ticket over from a reseller to its ISP',
+    description: 'It goes into the queue of its category. The reseller still sees it.',
+  })
+    .input(ticketEscalation)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => escalateTicket(tx, ctx, input))),
+
+  rate: endpoint({
+    access: 'ticket.write',
+    rest: ['/ticket/rate'],
+    extension: true,
+    example: { id: '4', rating: '5' },
+    summary: 'Note how content the subscriber is',
+  })
+    .input(ticketRating)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => rateTicket(tx, ctx, input))),
 
   note: endpoint({
     access: 'note.write',
