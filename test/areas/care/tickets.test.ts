@@ -324,6 +324,36 @@ describe('a ticket of a reseller', () => {
   });
 });
 
+describe('a ticket whose customer goes to another reseller', () => {
+  it('goes to the ISP; the new reseller sees it without the internal entries of the old one', async () => {
+    const moving = await careTenant(api);
+    const data = {
+      ispId: moving.ispid,
+      type: 'Reseller',
+      name: 'Next',
+      code: 'NEXT',
+      invoiceBy: 'ISP',
+      paymentBy: 'ISP',
+    };
+    const { id: next } = await api.db.prisma.reseller.create({
+      data: { ...data, mobile: '9800000001', email: 'x@example.net' },
+      select: { id: true },
+    });
+    const nextUser = await makeUser(api, moving.me, { ispid: moving.ispid, resellerid: next, groupname: 'Reseller' });
+    const category = await categoryOf({}, moving.me);
+    const { id } = await file({ customerid: moving.customerid, categoryid: category }, moving.ofReseller);
+    await move(id, 'take', {}, moving.ofReseller);
+    await api.ok('ticket/note', { id, text: 'private' }, moving.ofReseller);
+    await api.ok('ticket/reply', { id, text: 'public' }, moving.ofReseller);
+    await api.db.pool.query('UPDATE crm.service SET deleted_at = now() WHERE customer_id = $1', [moving.customerid]);
+    await api.db.pool.query('UPDATE crm.customer SET reseller_id = $1 WHERE id = $2', [next, moving.customerid]);
+    expect(await get(id, nextUser)).toMatchObject({ keeperid: '0', assigned_to: null, thread: [{ text: 'public' }] });
+    expect((await move(id, 'ask', {}, nextUser)).status).toBe(403);
+    expect((await api.call('ticket/get', { id }, moving.ofReseller)).status).toBe(404);
+    expect((await get(id, moving.me)).thread).toHaveLength(2);
+  });
+});
+
 describe('a ticket that is merged', () => {
   const merge = (id: number, into: number) => api.call('ticket/merge', { id, into }, me);
 

@@ -43,7 +43,7 @@ const lockTicket = (tx: Tx, scope: Scope, id: number): Promise<Ticket> =>
 export async function lockOwnTicket(tx: Tx, scope: Scope, id: number): Promise<Ticket> {
   const ticket = await lockTicket(tx, scope, id);
   if (scope.resellerId !== null && ticket.keeperId !== scope.resellerId)
-    throw new Fault('forbidden', `the ISP works on ticket ${id}; write a note or a reply instead`);
+    throw new Fault('forbidden', `another staff works on ticket ${id}; write a note or a reply instead`);
   return ticket;
 }
 
