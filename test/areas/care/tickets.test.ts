@@ -305,6 +305,8 @@ describe('a reseller', () => {
     const { id } = await file({ serviceid }, ofReseller);
     expect(await get(id)).toMatchObject({ keeperid: String(tenant.resellerid), queueid: null });
     expect((await api.call('ticket/category_create', { name: 'x' }, ofReseller)).status).toBe(403);
+    const taken = await api.call('ticket/category_create', { name: 'NO INTERNET' }, me);
+    expect(taken).toMatchObject({ status: 409, error: 'name: is already taken' });
     expect((await api.call('ticket/category_update', { id: categoryid, name: 'x' }, ofReseller)).status).toBe(403);
     expect((await send({ customerid: tenant.ownCustomer }, ofReseller)).status).toBe(404);
   });

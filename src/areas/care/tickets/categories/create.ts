@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Call } from '../../../../core/call.ts';
 import { Fault } from '../../../../core/fault.ts';
-import { reportTakenAs } from '../../../../core/records/taken-values.ts';
 import { ispOfNew, ispShape } from '../../../../core/tenancy/owner.ts';
 import { created, type Scope } from '../../../../core/tenancy/scope.ts';
 import * as wire from '../../../../core/wire/index.ts';
@@ -33,7 +32,7 @@ export async function createCategory(tx: Tx, { scope }: Call, input: z.output<ty
   const ispId = await ispOfNew(tx, scope, input);
   if (queueId !== null) await checkQueue(tx, scope, { ispId, queueId });
   const data = { ispId, name, priority, queueId, legalDays, portal, ...created(scope) };
-  const { id } = await reportTakenAs('name', () => tx.ticketCategory.create({ data, select: { id: true } }));
+  const { id } = await tx.ticketCategory.create({ data, select: { id: true } });
   return id;
 }
 

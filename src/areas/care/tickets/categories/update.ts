@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Call } from '../../../../core/call.ts';
 import { refuseWhileUsed } from '../../../../core/records/dependents.ts';
 import { lockForDelete, lockForUpdate, readForUpdate } from '../../../../core/records/row-locks.ts';
-import { reportTakenAs } from '../../../../core/records/taken-values.ts';
 import { definedFields } from '../../../../core/records/updates.ts';
 import * as wire from '../../../../core/wire/index.ts';
 import type { Tx } from '../../../../db/database.ts';
@@ -27,7 +26,7 @@ export async function updateCategory(tx: Tx, { scope }: Call, input: z.output<ty
   const { ispId } = await readForUpdate<{ ispId: number }>(tx, scope, record, sql`x.isp_id AS "ispId"`);
   if (typeof queueId === 'number') await checkQueue(tx, scope, { ispId, queueId });
   const data = { ...definedFields({ ...fields, queueId, legalDays }), updatedBy: scope.by };
-  await reportTakenAs('name', () => tx.ticketCategory.update({ where: { id }, data, select: { id: true } }));
+  await tx.ticketCategory.update({ where: { id }, data, select: { id: true } });
   return 'done';
 }
 
