@@ -7,10 +7,16 @@ import SlowFirst from './test/fixtures/slow-first.ts';
 // `RECORD_ROWS=<folder>` notes there which rows the reads return, for `npm run check:rows`.
 const records = process.env.RECORD_ROWS !== undefined;
 
+const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
 export default defineConfig({
   plugins: records ? [recordReads] : [],
   test: {
-    alias: { argon2: fileURLToPath(new URL('test/fixtures/light-argon2.ts', import.meta.url)) },
+    alias: {
+      argon2: file('test/fixtures/light-argon2.ts'),
+      // Its sources: the package is built only for those who use it.
+      '@lastmile/client': file('clients/typescript/src/index.ts'),
+    },
     include: ['test/**/*.test.ts'],
     exclude: ['test/peers/**', 'test/cluster/**', 'test/bench/**'],
     setupFiles: ['test/fixtures/properties.ts', ...(records ? ['test/fixtures/record-rows.ts'] : [])],

@@ -1,7 +1,6 @@
 import type pg from 'pg';
+import { TIME_LIMITS } from './time-limits.ts';
 
-/** Time limit for opening a connection. */
-const CONNECT_TIMEOUT_MS = 4_000;
 /** TCP probes a connection that has been idle this long, every second, and closes it after ten unanswered probes. */
 const KEEP_ALIVE_MS = 15_000;
 
@@ -33,6 +32,6 @@ export function clientConfig(url: string, name: string, settings = ''): pg.Clien
     connectionString: address.href,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: TIME_LIMITS.connectMs,
   };
 }

@@ -33,7 +33,7 @@ export function createPool(address: string | Servers, options: PoolOptions, log:
     Client: class extends ServerClient {
       // The pool's `connectionTimeoutMillis`, which limits the wait for a free connection, is not that for connecting.
       constructor(config?: pg.ClientConfig) {
-        super({ ...config, servers, name, settings, check });
+        super({ ...config, servers, name, settings, connectMs: limits.connectMs, check });
       }
     },
     connectionTimeoutMillis: limits.connectionMs,

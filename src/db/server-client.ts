@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { clientConfig } from './client-config.ts';
 import type { Servers } from './servers.ts';
+import { TIME_LIMITS } from './time-limits.ts';
 
 /** What a server that cannot be written to says when a connection is opened (PostgreSQL 14 and later). */
 const SIGNS_OF_STANDBY: ReadonlySet<string> = new Set(['in_hot_standby', 'default_transaction_read_only']);
@@ -23,6 +24,8 @@ interface ServerClientConfig extends pg.ClientConfig {
   readonly servers: Servers;
   readonly name: string;
   readonly settings?: string | undefined;
+  /** Time limit for opening it. */
+  readonly connectMs?: number;
   /** Runs on the connection before it is used. */
   readonly check?: ConnectionCheck | undefined;
 }
@@ -33,8 +36,8 @@ export class ServerClient extends pg.Client {
   readonly #check: ConnectionCheck | undefined;
   #isStandby = false;
 
-  constructor({ servers, name, settings, check, ...config }: ServerClientConfig) {
-    super({ ...config, ...clientConfig(servers.url, name, settings) });
+  constructor({ servers, name, settings, connectMs = TIME_LIMITS.connectMs, check, ...config }: ServerClientConfig) {
+    super({ ...config, ...clientConfig(servers.url, name, settings), connectionTimeoutMillis: connectMs });
     this.#servers = servers;
     this.#check = check;
     // Between connecting and its first statement nobody listens for errors, and an unhandled one would end the program. The

@@ -1,5 +1,7 @@
 /** How long the database may keep somebody waiting, in milliseconds. */
 export interface TimeLimits {
+  /** Opening a connection. */
+  readonly connectMs: number;
   /** A statement, unless its pool says otherwise. */
   readonly statementMs: number;
   /** A wait for a lock. */
@@ -11,6 +13,7 @@ export interface TimeLimits {
 }
 
 export const TIME_LIMITS: TimeLimits = {
+  connectMs: 4_000,
   statementMs: 30_000,
   lockMs: 10_000,
   connectionMs: 10_000,

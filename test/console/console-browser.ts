@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { type Api, startApi } from '../fixtures/api.ts';
+import { Browser } from '../fixtures/browser.ts';
 import { type ContextOptions, type Opened, openPage } from '../fixtures/chromium.ts';
 import { makeUser, type Tenant } from '../fixtures/tenants.ts';
 
@@ -21,7 +22,11 @@ export class ConsoleBrowser {
 
   /** A page, at this node unless another of the same database is named. */
   open(path: string, options: ContextOptions = {}, node = this.#api.url): Promise<Opened> {
-    return openPage({ node, path: `/console${path}` }, { viewport: { width: 1280, height: 800 }, ...options });
+    return this.#open({ node, path }, options);
+  }
+
+  #open({ path, ...place }: Parameters<typeof openPage>[0], options: ContextOptions): Promise<Opened> {
+    return openPage({ ...place, path: `/console${path}` }, { viewport: { width: 1280, height: 800 }, ...options });
   }
 
   /** The name of a new user of the tenant. */
@@ -33,8 +38,14 @@ export class ConsoleBrowser {
 
   /** A screen, after a new user of the tenant has signed in. */
   async signedIn(tenant: Tenant, path: string, roles = 'Admin', options: ContextOptions = {}): Promise<Opened> {
-    const opened = await this.open(path, options);
-    await signIn(opened.page, await this.userOf(tenant, roles));
+    return this.openAs(await this.userOf(tenant, roles), path, options);
+  }
+
+  /** A screen, after somebody has signed in without a second factor. */
+  async openAs(username: string, path: string, options: ContextOptions = {}, password = PASSWORD): Promise<Opened> {
+    const as = new Browser(this.#api.url);
+    await as.ok('login.start', { username, password });
+    const opened = await this.#open({ node: this.#api.url, path, as }, options);
     await opened.page.locator('#main').waitFor();
     return opened;
   }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { STAFF, STAFF_PASSWORD, type StaffKey } from '../../src/demo/business/staff.ts';
 import { makeDemo } from '../demo/made.ts';
 import type { Api } from '../fixtures/api.ts';
-import { ConsoleBrowser, signIn } from './console-browser.ts';
+import { ConsoleBrowser } from './console-browser.ts';
 import { Hand } from './hand.ts';
 
 const SIZE = { seed: 'tasks', days: 70, subscribers: 80 };
@@ -36,8 +36,8 @@ export class DemoConsole {
 
   /** The first screen of a member of the staff, who has signed in. Nothing is counted yet. */
   async at(member: StaffKey, options: Parameters<ConsoleBrowser['open']>[1] = {}): Promise<AtWork> {
-    const { page, complaints } = await this.browser.open('/', { timezoneId: 'Asia/Kolkata', ...options });
-    await signIn(page, STAFF[member].username, STAFF_PASSWORD);
+    const here = { timezoneId: 'Asia/Kolkata', ...options };
+    const { page, complaints } = await this.browser.openAs(STAFF[member].username, '/', here, STAFF_PASSWORD);
     await page.locator('#main').getByRole('heading', { level: 1 }).first().waitFor();
     return { page, complaints, hand: new Hand(page) };
   }

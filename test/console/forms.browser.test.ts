@@ -27,7 +27,7 @@ describe.skipIf(!executablePath)('forms in a browser', async () => {
     await page.getByLabel('Installation charge').fill('100');
     await page.getByText('$549.10').first().waitFor();
     await page.getByLabel('Discount %').fill('200');
-    await page.getByText(/Discount percent.* 0 to 100/).waitFor();
+    await page.getByText(/Discount %.* 0 to 100/).waitFor();
     await page.getByLabel('Discount %').fill('0');
     await eventually(() => page.getByLabel('Username').inputValue()).toBe('asha.rao');
     await page.getByRole('button', { name: 'Next' }).click();

@@ -196,8 +196,10 @@ describe('the visits of today', () => {
 });
 
 describe('the timeline', () => {
-  const text = (kind: 'session' | 'status' | 'login' | 'plan' | 'change', title: string, detail: string | null) =>
-    timelineText({ kind, title, detail });
+  const text = (kind: Parameters<typeof timelineText>[0]['kind'], title: string, detail: string | null) => {
+    const { by: _, ...shown } = timelineText({ kind, title, detail });
+    return shown;
+  };
 
   it('says sessions, log-ins and statuses in words', () => {
     const detail = '100.96.0.12, 02:00:5e:00:00:73, 49103 s, 6203.78 MB down, 845.97 MB up, Lost-Carrier';
@@ -209,6 +211,13 @@ describe('the timeline', () => {
     expect(text('status', 'NP to NPD', null)).toEqual({ title: 'Not paid → Not paid, cut off', detail: '' });
     expect(text('plan', 'Home, Monthly', '2026-11-01 to 2026-11-30').detail).toBe('1 Nov 2026 to 30 Nov 2026');
     expect(text('change', 'service.update', 'location_code, mac').detail).toBe('Location, MAC');
+  });
+
+  it('says payments, days to pay and what nobody did in the language of the reader', () => {
+    expect(text('payment', 'Cheque cancelled', 'bounced').title).toBe('Payment cancelled: Cheque');
+    expect(text('invoice', 'INV-8', 'due on 2026-11-30').detail).toBe('due on 30 Nov 2026');
+    expect(timelineText({ kind: 'status', title: 'NP to NPD', detail: null, by: 'clock' }).by).toBe('by itself');
+    expect(timelineText({ kind: 'change', title: 'x', detail: null, by: 'ravi' }).by).toBe('ravi');
   });
 
   it('shows what it does not know as it is', () => {

@@ -58,6 +58,10 @@ describe.skipIf(!executablePath)('who had an address, in a browser', async () =>
     await page.getByLabel('IP address', { exact: true }).fill('203.0.113.99');
     await page.getByRole('button', { name: 'Find' }).click();
     await page.getByText('No session had this address then').waitFor();
+    await page.keyboard.press('Control+K');
+    await page.getByRole('combobox', { name: 'Search and commands' }).fill('203.0.113.1');
+    await page.getByRole('option', { name: 'Who had 203.0.113.1' }).click();
+    await expect.poll(() => address.inputValue()).toBe('203.0.113.1');
     expect(complaints).toEqual([]);
   });
 

@@ -155,6 +155,8 @@ describe.skipIf(!executablePath)('the console without a connection, in a browser
 
   it('ends a session at the node when the line is back, if it was ended without one', async () => {
     const { page } = await subscriber();
+    const isKept = `performance.getEntriesByType('resource').some(({ name }) => name.includes('/sign-in-'))`;
+    await expect.poll(() => page.evaluate<boolean>(isKept)).toBe(true);
     const sessions = () => api.db.prisma.loginSession.count();
     const before = await sessions();
     await cut(page, true);

@@ -87,7 +87,8 @@ describe('functions and triggers', () => {
     const counted = async (start: () => Promise<unknown>): Promise<number> => {
       const spy = vi.spyOn(pg.Client.prototype, 'query');
       await start();
-      const { length } = spy.mock.calls;
+      // The lock of the run before may be held for a moment after its connection has closed, and is asked for again.
+      const { length } = spy.mock.calls.filter(([text]) => !String(text).includes('advisory_lock'));
       spy.mockRestore();
       return length;
     };

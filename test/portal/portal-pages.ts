@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { OWN_PASSWORD, type Own } from '../areas/online/portal/portal-user.ts';
+import { type Own, signedIn } from '../areas/online/portal/portal-user.ts';
 import type { Api } from '../fixtures/api.ts';
+import type { Browser } from '../fixtures/browser.ts';
 import { type ContextOptions, type Opened, openPage } from '../fixtures/chromium.ts';
-import { serviceFields } from '../fixtures/tenants.ts';
 
 /** Of a cheap telephone. */
 const PHONE = { width: 360, height: 640 };
@@ -15,17 +15,14 @@ export class PortalPages {
     this.#api = api;
   }
 
-  open(path: string, options: ContextOptions = {}): Promise<Opened> {
-    const place = { node: this.#api.url, path: `/my/${path}` };
+  open(path: string, options: ContextOptions = {}, as?: Browser): Promise<Opened> {
+    const place = { node: this.#api.url, path: `/my/${path}`, as };
     return openPage(place, { viewport: PHONE, ...options });
   }
 
   /** The pages, after a subscriber has signed in for the first time. */
   async signedIn(ispid: number, own: Own, options: ContextOptions = {}): Promise<Opened> {
-    const opened = await this.open(String(ispid), options);
-    await signIn(opened.page, own.username, serviceFields.password);
-    await opened.page.locator('input[name=new_password]').fill(OWN_PASSWORD);
-    await opened.page.locator('form button[type=submit]').click();
+    const opened = await this.open(String(ispid), options, await signedIn(this.#api, { ispid }, own));
     await opened.page.getByRole('navigation').waitFor();
     return opened;
   }

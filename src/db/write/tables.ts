@@ -56,8 +56,30 @@ type ColumnOf<F extends string> = F extends `${infer Letter}${infer Rest}`
   ? `${Letter extends Lowercase<Letter> ? Letter : `_${Lowercase<Letter>}`}${ColumnOf<Rest>}`
   : F;
 
+/** Fields that `update` does not change, since one room alone writes them: of a service, billing (`money/billing/store`). */
+interface Reserved {
+  'crm.service':
+    | 'planId'
+    | 'subPlanId'
+    | 'periodId'
+    | 'status'
+    | 'statusBefore'
+    | 'statusAt'
+    | 'suspendedAt'
+    | 'graceUpto'
+    | 'promiseUpto'
+    | 'renewalRefused'
+    | 'validFrom'
+    | 'validUpto'
+    | 'anchorDay'
+    | 'billed'
+    | 'osAmt';
+}
+
 /** New values of some fields of a row. */
-export type Changes<T extends Table> = Partial<Omit<NewRow<T>, 'id'>>;
+export type Changes<T extends Table> = Partial<
+  Omit<NewRow<T>, 'id' | (T extends keyof Reserved ? Reserved[T] : never)>
+>;
 
 /** The tables whose rows have an id of their own. */
 export type TableWithId = { [T in Table]: 'id' extends keyof Tables[T] ? T : never }[Table];

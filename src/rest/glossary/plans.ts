@@ -27,7 +27,8 @@ export const PLANS: Part = {
       plan_period_unit: 'Whether `plan_period` counts days or months',
       enabled: 'N: no service is given the plan any more; services that have it keep it',
       data_carryover: 'Y: unused data of level 1 are carried over to the next period',
-      hide_bw_limit: 'Y: front ends are to hide the limits from the subscriber',
+      hide_bw_limit:
+        'Y: the limits are hidden from the subscriber: the portal shows only what is used, and no notice tells of the volume',
       bw_mgmt: '`Radius`: the levels are rates; `NAS IP Pool`: the levels are pools of the NAS',
       bw1_gb: 'The volume of level 1 in GB (2^30 bytes), upload and download together; 0: unlimited',
       bw1_dl: 'The download rate at level 1 in kbit/s',

@@ -38,21 +38,26 @@ export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (isLost(error) && !(error instanceof NoAnswer)) return words.line.read;
   if (isLastmileError(error) && error.fields.length > 0) return sentencesOf(error.fields);
-  const sentence = error.message.charAt(0).toUpperCase() + error.message.slice(1);
+  const sentence = capitalised(error.message);
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
 /** What continues a sentence that begins with the parameter. */
-const PREDICATE = /^(?:is|was|must|may|has|needs|does|applies|names|takes) /;
+const PREDICATE =
+  /^(?:is|are|was|must|may|can|cannot|has|needs|does|applies|names|takes|receives|identifies|differs|contains) /;
 
-/** `Password is not your password.` or `Amt: the wallet would rise to 10.00.` */
+/** `Password is not your password.` or `The wallet would rise to 10.00.` */
 function sentencesOf(fields: LastmileError['fields']): string {
-  const sentence = ({ parameter, problem }: LastmileError['fields'][number]) => {
-    const name = parameter.replaceAll('_', ' ');
-    return `${name.charAt(0).toUpperCase()}${name.slice(1)}${PREDICATE.test(problem) ? '' : ':'} ${problem}.`;
-  };
-  return fields.map(sentence).join(' ');
+  const sentenceOfOne = ({ parameter, problem }: LastmileError['fields'][number]) =>
+    `${capitalised(PREDICATE.test(problem) ? `${labelOf(parameter)} ${problem}` : problem)}.`;
+  return fields.map(sentenceOfOne).join(' ');
 }
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** As forms call it. */
+const labelOf = (parameter: string): string =>
+  (words.fields as Readonly<Record<string, string>>)[parameter] || parameter.replaceAll('_', ' ');
 
 /** The faults of a form: by field where the form has it, the rest as sentences. */
 export function formFaults(

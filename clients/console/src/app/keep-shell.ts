@@ -4,22 +4,30 @@ import type { QueryClient } from '@tanstack/react-query';
 const QUIET_MS = 1_000;
 
 /**
- * Registers the worker that keeps the page and its files for when there is no line. Browsers have workers only where the page came
- * encrypted or from this machine. On a slow line its files would keep the first screen waiting, so it comes after that.
+ * Loads what is needed when there is no line. On a slow line its files would keep the first screen waiting, so it comes after that.
  */
 export function keepShell(queries: QueryClient): void {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  if (!import.meta.env.PROD) return;
   let quiet: ReturnType<typeof setTimeout> | undefined;
   const leave = queries.getQueryCache().subscribe(() => {
     clearTimeout(quiet);
     if (queries.isFetching() > 0) return;
     quiet = setTimeout(() => {
       leave();
-      void register();
+      void keepSignIn();
+      if ('serviceWorker' in navigator) void register();
     }, QUIET_MS);
   });
 }
 
+/** Without a line one can still sign out, which leads there. Somebody whose session goes on has not loaded it. */
+async function keepSignIn(): Promise<void> {
+  await import('../screens/sign-in/sign-in.tsx').catch(() => undefined);
+}
+
+/**
+ * The worker keeps the page and all its files. Browsers have workers only where the page came encrypted or from this machine.
+ */
 async function register(): Promise<void> {
   try {
     await navigator.serviceWorker.register('/console/worker.js', { scope: '/console', updateViaCache: 'none' });

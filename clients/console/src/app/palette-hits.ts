@@ -49,6 +49,21 @@ export function taskHits(text: string, who: Me): Hit[] {
   return [...new Set([...named, ...alsoCalled])];
 }
 
+/** A MAC address has five colons. */
+const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=.*::|(?:[^:]*:){7})[\da-f:.]+)$/i;
+
+/** Who had an address, at any time: the records are those of who has it now. */
+export function traceHits(text: string, who: Me): Hit[] {
+  const ip = text.trim();
+  const parts = placesFor(who).flatMap(({ parts: inside = [] }) => inside);
+  const trace = parts.find(({ name }) => name === 'trace');
+  if (!trace || !ADDRESS.test(ip)) return [];
+  const title = words.palette.whoHad(ip);
+  return [
+    { key: 'trace', to: trace.to, search: { ip }, icon: 'search', title, detail: '', kind: words.palette.actions },
+  ];
+}
+
 /** The places that the text means. */
 export function placeHits(text: string, who: Me): Hit[] {
   const others: Readonly<Record<string, string>> = words.palette.alsoCalled;

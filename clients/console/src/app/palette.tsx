@@ -12,7 +12,7 @@ import { useOpenDialog } from '../ui/use-open-dialog.ts';
 import { words } from '../words/words.ts';
 import { Finder } from './finder.tsx';
 import classes from './palette.module.css';
-import { type Hit, placeHits, recordHits, reportHits, taskHits } from './palette-hits.ts';
+import { type Hit, placeHits, recordHits, reportHits, taskHits, traceHits } from './palette-hits.ts';
 import { useFound } from './use-found.ts';
 
 interface PaletteState {
@@ -49,9 +49,9 @@ export function Palette({ isOpen, close }: PaletteState) {
 }
 
 /** Records, what can be done, and screens. Reports are places too, but too many to be offered before anything is typed. */
-function useHits(text: string): { hits: readonly Hit[]; isSearching: boolean } {
+function useHits(text: string) {
   const who = useMe();
-  const { found, isSearching } = useFound(text);
+  const { found, isSearching, trouble } = useFound(text);
   const isTyped = text.trim().length >= 2;
   const reports = useQuery({
     ...askRows('report.list', undefined as Input<'report.list'>),
@@ -60,18 +60,19 @@ function useHits(text: string): { hits: readonly Hit[]; isSearching: boolean } {
   });
   const hits = [
     ...recordHits(found),
+    ...traceHits(text, who),
     ...taskHits(text, who),
     ...placeHits(text, who),
     ...(isTyped ? reportHits(text, reports.data ?? []) : []),
   ];
-  return { hits, isSearching: isSearching || reports.isFetching };
+  return { hits, isSearching: isSearching || reports.isFetching, trouble };
 }
 
 function Everything({ onDone }: { onDone: () => void }) {
   const [text, setText] = useState('');
   const navigate = useNavigate();
   useOpenDialog(onDone);
-  const { hits, isSearching } = useHits(text);
+  const { hits, isSearching, trouble } = useHits(text);
   function go({ task, to, search = {} }: Hit): void {
     onDone();
     if (task) beginTask(task);
@@ -85,7 +86,7 @@ function Everything({ onDone }: { onDone: () => void }) {
       onText={setText}
       hits={hits}
       isSearching={isSearching}
-      nothing={words.palette.nothing}
+      nothing={trouble ?? words.palette.nothing}
       onChosen={go}
     />
   );

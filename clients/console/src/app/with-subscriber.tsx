@@ -24,7 +24,7 @@ export default function WithSubscriber({ task, onClose }: WithSubscriberProps) {
   const [refusal, setRefusal] = useState('');
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { found, isSearching } = useFound(text);
+  const { found, isSearching, trouble } = useFound(text);
   const hits = recordHits(found.filter(({ kind }) => kind === 'service'));
   async function begin({ to, id }: Hit & { id: number }): Promise<void> {
     try {
@@ -54,7 +54,7 @@ export default function WithSubscriber({ task, onClose }: WithSubscriberProps) {
         }}
         hits={hits}
         isSearching={isSearching}
-        nothing={text.trim() === '' ? w.typeFirst : words.palette.nothing}
+        nothing={text.trim() === '' ? w.typeFirst : (trouble ?? words.palette.nothing)}
         onChosen={(hit) => {
           const service = found.find(({ kind, id }) => hit.key === `${kind}-${id}`);
           if (service) void begin({ ...hit, id: service.id });

@@ -13,14 +13,26 @@ export interface ColumnChoice {
   readonly pick: (keys: readonly string[]) => void;
 }
 
-/** The columns to show, as this browser remembers them for each list. */
+/**
+ * The columns to show. This browser remembers for each list which ones differ from the usual, so that a column that a later version
+ * adds is seen.
+ */
 export function useColumnChoice<R>(list: string, columns: readonly Column<R>[]) {
   const usual = columns.filter(({ extra }) => !extra).map(({ key }) => key);
-  const [picked, pick] = useLocalStorage<readonly string[]>({
-    key: `lastmile-columns-${list}`,
-    defaultValue: usual,
+  const [chosen, choose] = useLocalStorage<Readonly<Record<string, boolean>>>({
+    key: `lastmile-chosen-columns-${list}`,
+    defaultValue: {},
     getInitialValueInEffect: false,
   });
+  const picked = columns.filter(({ key, extra }) => chosen[key] ?? !extra).map(({ key }) => key);
+  const pick = (keys: readonly string[]) =>
+    choose(
+      Object.fromEntries(
+        columns
+          .filter(({ key, extra }) => keys.includes(key) !== !extra)
+          .map(({ key }) => [key, keys.includes(key)] as const),
+      ),
+    );
   const shown = columns.filter(({ key, rank }) => rank === 0 || picked.includes(key));
   return [shown, { usual, picked, pick } satisfies ColumnChoice] as const;
 }

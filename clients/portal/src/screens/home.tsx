@@ -1,6 +1,6 @@
 import { Link } from '../ui/link.tsx';
 import { Card, Facts, Read } from '../ui/parts.tsx';
-import { usePlace } from '../ui/place.ts';
+import { type Service, usePlace } from '../ui/place.ts';
 import { accessText, StateText, speedNow } from '../ui/state.tsx';
 import { day, gigabytes, isAbove0, ofGigabytes, speed } from '../ui/texts.ts';
 import { ToPay } from '../ui/to-pay.tsx';
@@ -73,14 +73,17 @@ function Money() {
   );
 }
 
+const usedOf = ({ used_gb, hides_limits }: Service): string =>
+  hides_limits ? gigabytes(used_gb) : `${gigabytes(used_gb)} (${words.home.unlimited})`;
+
 function Data() {
   const { service } = usePlace();
-  const { used_gb, total_gb, full_used_gb, full_gb } = service;
+  const { used_gb, total_gb, full_used_gb, full_gb, hides_limits } = service;
   const { home } = words;
   const hasMore = total_gb !== full_gb;
-  const mayAdd = full_gb !== null && service.status === 'Active' && !service.expired;
+  const mayAdd = (full_gb !== null || hides_limits) && service.status === 'Active' && !service.expired;
   const isUsedUp = service.exhausted || service.bw_level > 1;
-  const text = full_gb === null ? `${gigabytes(used_gb)} (${home.unlimited})` : ofGigabytes(full_used_gb, full_gb);
+  const text = full_gb === null ? usedOf(service) : ofGigabytes(full_used_gb, full_gb);
   return (
     <Card title={home.data}>
       <p class="amount">{text}</p>

@@ -99,8 +99,7 @@ function PlanRow({ plan, onChoose }: { readonly plan: Plan; onChoose(schedule: S
           <strong>{name}</strong>
           <br />
           <span class="quiet">
-            {speed(plan.dl)}, {plan.gb === null ? words.home.unlimited : gigabytes(plan.gb)},{' '}
-            {lasting(plan.length, plan.unit)}
+            {[speed(plan.dl), volumeOf(plan), lasting(plan.length, plan.unit)].filter(Boolean).join(', ')}
           </span>
         </span>
         <span class="end">{money(plan.price, currency)}</span>
@@ -118,6 +117,11 @@ function PlanRow({ plan, onChoose }: { readonly plan: Plan; onChoose(schedule: S
     </li>
   );
 }
+
+const volumeOf = ({ gb, hides_limits }: Plan): string | null => {
+  if (gb !== null) return gigabytes(gb);
+  return hides_limits ? null : words.home.unlimited;
+};
 
 interface ConfirmPlanProps {
   readonly plan: Plan;

@@ -75,7 +75,7 @@ async function wholeReport(
   if (answer.count > maxRows)
     throw badParameter(
       'report',
-      `has ${answer.count} rows, but this file can have only ${maxRows}; have it prepared and use report/prepared_csv, or ask for fewer days or one reseller`,
+      `has ${answer.count} rows, but this file can have only ${maxRows}; have it prepared, or ask for fewer days or one reseller`,
     );
   return { report, answer };
 }

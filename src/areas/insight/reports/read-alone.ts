@@ -47,6 +47,6 @@ export async function readAlone<T>(
 function tooLong(prepared: boolean, cause: unknown): Fault {
   const advice = prepared
     ? 'ask for fewer days or one reseller'
-    : 'have it prepared (report/prepare), or ask for fewer days or one reseller';
+    : 'have it prepared, or ask for fewer days or one reseller';
   return new Fault('unavailable', `the report takes too long; ${advice}`, { cause });
 }

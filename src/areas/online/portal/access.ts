@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Kernel } from '../../../core/kernel.ts';
 import type { Scope } from '../../../core/tenancy/scope.ts';
 import type { Database } from '../../../db/database.ts';
+import { query, sql } from '../../../db/sql.ts';
 import { readVerdict } from '../../subscribers/overview/get.ts';
 import { verdict } from '../../subscribers/overview/verdict-record.ts';
 
@@ -25,5 +26,15 @@ export async function readOwnAccess(
   // What is owed is read with the ways to pay it.
   const caller = { scope, zone, permissions: new Set<never>() };
   const { verdict: kind, cause, upto, dl } = await readVerdict(dependencies, caller, serviceId);
-  return { verdict: kind, cause, upto, dl };
+  const isHidden = cause === 'volume' && (await hidesLimits(db, serviceId));
+  return { verdict: kind, cause, upto, dl: isHidden ? null : dl };
+}
+
+/** Its speed after the volume is one of the limits. */
+async function hidesLimits(db: Pick<Database, 'pool'>, serviceId: number): Promise<boolean> {
+  const [row] = await query<{ hidden: boolean }>(
+    db.pool,
+    sql`SELECT p.hide_bw_limit AS hidden FROM crm.service s JOIN crm.plan p ON p.id = s.plan_id WHERE s.id = ${serviceId}`,
+  );
+  return row?.hidden ?? false;
 }

@@ -22,8 +22,10 @@ const plan = z.object({
   /** Kbit/s. */
   dl: wire.amount(),
   ul: wire.amount(),
-  /** Null: unlimited. */
+  /** Null: unlimited, or hidden. */
   gb: gigabytes().nullable(),
+  /** The plan hides its limits from the subscriber (`hide_bw_limit`), and has some. */
+  hides_limits: z.boolean(),
   /** How long it lasts, in `unit`. */
   length: wire.asStored(wire.decimal({ places: 3 })),
   unit: wire.oneOf(['Day', 'Month']),
@@ -70,10 +72,26 @@ export async function readOffers(
   const topups = await query<z.output<typeof topup>>(tx, topupsFor(service));
   return {
     plans: plans
-      .map(({ planid, subplanid, plan: name, subplan, dl, ul, gb, length, unit, current, at_once, ...offer }) => ({
-        ...{ planid, subplanid, plan: name, subplan, dl, ul, gb, length, unit, current, at_once },
-        price: priceOf(offerLines(draft, offerOf(offer))),
-      }))
+      .map(
+        ({
+          planid,
+          subplanid,
+          plan: name,
+          subplan,
+          dl,
+          ul,
+          gb,
+          hides_limits,
+          length,
+          unit,
+          current,
+          at_once,
+          ...offer
+        }) => ({
+          ...{ planid, subplanid, plan: name, subplan, dl, ul, gb, hides_limits, length, unit, current, at_once },
+          price: priceOf(offerLines(draft, offerOf(offer))),
+        }),
+      )
       .sort((one, other) => one.dl - other.dl || Number(one.price) - Number(other.price)),
     topups: topups.map(({ amt, ...each }) => ({
       ...each,
@@ -93,7 +111,8 @@ export async function findOffer(on: Runner, service: Service, subPlanId: number)
 /** The price is that of the whole sub plan: each change at once costs more than the one before, so nobody buys new volume by it. */
 const offeredPlans = (service: Service, which: Sql = sql`true`): Sql => sql`
   SELECT x.id AS planid, b.id AS subplanid, x.name AS plan, b.name AS subplan, x.bw1_dl AS dl, x.bw1_ul AS ul,
-    nullif(x.bw1_gb, 0)::numeric(15, 3) AS gb, (b.units * x.plan_period)::numeric(12, 3) AS length,
+    CASE WHEN NOT x.hide_bw_limit THEN nullif(x.bw1_gb, 0)::numeric(15, 3) END AS gb,
+    x.hide_bw_limit AND x.bw1_gb > 0 AS hides_limits, (b.units * x.plan_period)::numeric(12, 3) AS length,
     CASE x.plan_period_unit WHEN 'Month' THEN 'Month' ELSE 'Day' END AS unit, b.price, b.id = now.id AS current,
     b.price > now.price AS at_once, ${OFFER}
   FROM crm.plan x

@@ -30,7 +30,9 @@ const ownService = z.object({
   expired: z.boolean(),
   /** Above 0 it is owed, below 0 paid in advance. */
   balance: signedMoney(),
-  /** Of the open period. `total_gb` has carry-over and top-ups in it; null: unlimited. */
+  /** The plan hides its limits from the subscriber (`hide_bw_limit`), and has some. */
+  hides_limits: z.boolean(),
+  /** Of the open period. `total_gb` has carry-over and top-ups in it; null: unlimited, or hidden. */
   used_gb: gigabytes(),
   total_gb: gigabytes().nullable(),
   /** Of that, at the full speed of the plan. */
@@ -79,8 +81,10 @@ const servicesOf = (scope: Scope, today: string) => sql`
     p.bw1_dl AS dl, p.bw1_ul AS ul, s.status, s.prepaid_postpaid = 'Prepaid' AS prepaid, s.valid_from, s.valid_upto,
     coalesce(s.valid_upto < ${today}::date, false) AS expired, s.os_amt AS balance,
     ${gigabytesOf(sql`(u.in_bytes::numeric + u.out_bytes)`)} AS used_gb,
-    ${gigabytesOf(sql`(u.level1_bytes::numeric + u.level2_bytes + u.level3_bytes)`)} AS total_gb,
-    ${gigabytesOf(sql`u.level1_used`)} AS full_used_gb, ${gigabytesOf(sql`u.level1_bytes`)} AS full_gb,
+    l.hidden AS hides_limits,
+    CASE WHEN NOT l.hidden THEN ${gigabytesOf(sql`(u.level1_bytes::numeric + u.level2_bytes + u.level3_bytes)`)} END AS total_gb,
+    ${gigabytesOf(sql`(CASE WHEN l.hidden THEN u.in_bytes::numeric + u.out_bytes ELSE u.level1_used END)`)} AS full_used_gb,
+    CASE WHEN NOT l.hidden THEN ${gigabytesOf(sql`u.level1_bytes`)} END AS full_gb,
     u.exhausted, u.bw_level,
     (SELECT count(*)::int FROM radius.session x WHERE x.service_id = s.id AND x.ended_at IS NULL) AS online,
     (SELECT np.name || ', ' || nb.name FROM crm.plan_change n JOIN crm.plan np ON np.id = n.plan_id
@@ -89,5 +93,6 @@ const servicesOf = (scope: Scope, today: string) => sql`
   JOIN crm.plan p ON p.id = s.plan_id
   JOIN crm.sub_plan b ON b.id = s.sub_plan_id
   JOIN radius.usage u ON u.service_id = s.id
+  CROSS JOIN LATERAL (SELECT p.hide_bw_limit AND u.level1_bytes IS NOT NULL AS hidden) l
   WHERE ${join(scopeConditions(scope, serviceScope('s')), ' AND ')}
   ORDER BY s.id LIMIT ${MAX_SERVICES}`;

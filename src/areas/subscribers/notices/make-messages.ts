@@ -75,10 +75,12 @@ function insertion({ id, trigger }: Due, status: 'Waiting' | 'Skipped', now: Dat
 /** One of a service and day at most. */
 const OF_DAY = sql`s.id || ':' || d.today`;
 
+/** Not of a plan that hides its limits from the subscriber. */
 const ofVolume = (percent: number) => ({
   from: sql`JOIN radius.usage u ON u.isp_id = n.isp_id AND u.level1_bytes > 0 AND u.period_id IS NOT NULL
       AND u.level1_used >= u.level1_bytes::numeric * ${percent} / 100
-    JOIN crm.service s ON s.id = u.service_id AND s.status = 'Active' AND s.deleted_at IS NULL`,
+    JOIN crm.service s ON s.id = u.service_id AND s.status = 'Active' AND s.deleted_at IS NULL
+    JOIN crm.plan p ON p.id = s.plan_id AND NOT p.hide_bw_limit`,
   key: sql`'period:' || u.period_id`,
   subject: sql`NULL::bigint`,
 });

@@ -239,6 +239,24 @@ describe('the wallet of a franchisee', () => {
     expect(await poor.summary()).toBe('NPD 2026-03-10 2026-04-09 -100.00');
   });
 
+  it('does not renew what staff cut off after a promise to pay, though the wallet had refused it before', async () => {
+    const resellerid = await shop.franchisee(500, { payment_by: 'Reseller' });
+    const theirs = await shop.user({ resellerid });
+    const service = await shop.subscribe({ prepaid_postpaid: 'Prepaid' }, resellerid);
+    const pay = () => api.ok('payment/new', { serviceid: service.id, amt: '588.82', mode: 'Online' }, theirs);
+    await pay();
+    await pay();
+    await shop.advanceOn('2026-04-10');
+    expect(await service.summary()).toBe('NPD 2026-03-10 2026-04-09 -588.82');
+    await service.does('restore');
+    await service.does('npd');
+    await api.ok('reseller/wallet_update', { resellerid, action: 'TopUp', amt: 600 }, shop.me);
+    await shop.advance();
+    expect(await service.summary()).toBe('NPD 2026-03-10 2026-04-09 -588.82');
+    await api.ok('payment/new', { serviceid: service.id, amt: 1, mode: 'Online' }, theirs);
+    expect(await service.summary()).toBe('Active 2026-04-10 2026-05-09 -1.00');
+  });
+
   it('gets back what is credited, less the commission on it', async () => {
     const resellerid = await shop.franchisee(1000);
     const cheap = await shop.plan({ amt1: 100 });

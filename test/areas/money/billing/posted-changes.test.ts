@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BILLING_COLUMNS } from '../../../../src/areas/money/billing/store/save/services.ts';
 import { startApi } from '../../../fixtures/api.ts';
 import { Shop, type Subscriber } from '../../../fixtures/subscriber.ts';
 
@@ -112,10 +113,12 @@ describe('a balance moves by what is posted, and by that alone', () => {
         period_id: null,
         anchor_day: 7,
         billed: true,
+        renewal_refused: true,
         updated_by: 'a hand',
       },
       ...{ status: 'Suspend', status_before: 'NP', status_at: at, suspended_at: at, ...days },
     };
+    expect(Object.keys(changed)).toEqual(expect.arrayContaining(BILLING_COLUMNS));
     await inTransaction(async () => {
       await change({ [service.id]: changed });
       await post(100);

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { execute, sql } from '../../../../src/db/sql.ts';
 import { startApi } from '../../../fixtures/api.ts';
 import { planFields, type Tenant } from '../../../fixtures/tenants.ts';
 import { addSubscriber, pay, portalTenant, signedIn } from './portal-user.ts';
@@ -41,6 +42,37 @@ describe('what a subscriber is offered', async () => {
       'Fast 50, Monthly: 472.00',
     ]);
     expect(offers.topups).toMatchObject([{ name: '5 GB', amt: '59.00' }]);
+  });
+
+  it('says nothing of limits that the plan hides, before and after they are reached', async () => {
+    const { me, planid } = tenant;
+    await api.ok(
+      'plan/update',
+      { id: planid, hide_bw_limit: 'Y', bw1_gb: 100, bw2_gb: 50, bw2_dl: 2048, bw2_ul: 1024 },
+      me,
+    );
+    const own = await addSubscriber(api, tenant);
+    await pay(api, tenant, own.serviceid, 600);
+    const browser = await signedIn(api, tenant, own);
+    await execute(
+      api.db.pool,
+      sql`UPDATE radius.usage SET in_bytes = 107374182400, level1_used = 107374182400, bw_level = 2 WHERE service_id = ${own.serviceid}`,
+    );
+    const { services } = await browser.ok<{ services: unknown[] }>('portal.overview');
+    expect(services).toMatchObject([
+      { hides_limits: true, used_gb: '100.000', total_gb: null, full_gb: null, full_used_gb: '100.000' },
+    ]);
+    const granted = await api.network.explain();
+    vi.spyOn(api.network, 'explain').mockResolvedValueOnce({ ...granted, cause: 'volume', downKbps: 2_048 });
+    expect(await browser.ok('portal.access', { serviceid: own.serviceid })).toMatchObject({
+      cause: 'volume',
+      dl: null,
+    });
+    const { plans } = await browser.ok<Offers>('portal.offers', { serviceid: own.serviceid });
+    expect(plans.filter(({ plan }) => plan === 'Fast 20')).toMatchObject([
+      { gb: null, hides_limits: true },
+      { gb: null, hides_limits: true },
+    ]);
   });
 
   it('costs less by the discount of the connection', async () => {

@@ -44,7 +44,11 @@ export const portalBrowser = (api: Api, headers: Record<string, string> = {}) =>
   new Browser(api.url, { headers: { 'x-lastmile': 'portal', ...headers } });
 
 /** A browser in which the subscriber has signed in, and chosen a password. */
-export async function signedIn(api: Api, { ispid }: Tenant, { username }: Pick<Own, 'username'>): Promise<Browser> {
+export async function signedIn(
+  api: Api,
+  { ispid }: Pick<Tenant, 'ispid'>,
+  { username }: Pick<Own, 'username'>,
+): Promise<Browser> {
   const browser = portalBrowser(api);
   await browser.ok('portal.sign_in', { ispid, username, password: serviceFields.password });
   await browser.ok('portal.choose_password', { new_password: OWN_PASSWORD });

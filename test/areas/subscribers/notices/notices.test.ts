@@ -135,6 +135,12 @@ describe('a notice', () => {
     await make();
     expect((await settled(ids[0], 2)).map(({ status }) => status)).toEqual(['Sent', 'Skipped']);
     expect(await messages({ noticeid: ids[1] })).toHaveLength(1);
+    await sql(`UPDATE crm.plan SET hide_bw_limit = true WHERE id = (SELECT plan_id FROM crm.service WHERE id = $1)`, [
+      serviceid,
+    ]);
+    await use(1000, 3);
+    await make();
+    expect(await messages({ noticeid: ids[1] })).toHaveLength(1);
   });
 
   it('waits for the end of the quiet hours, also over midnight', async () => {

@@ -10,19 +10,26 @@ interface Entry {
     | ('note' | 'call' | 'task' | 'ticket');
   readonly title: string;
   readonly detail: string | null;
+  readonly by?: string | null;
 }
 
 type Texts = Readonly<Record<string, string>>;
 
 /** The words of an entry: the node says what happened in values of the API. What is not known is shown as it is. */
-export function timelineText({ kind, title, detail }: Entry): { title: string; detail: string } {
+export function timelineText({ kind, title, detail, by = null }: Entry) {
+  return {
+    title: titleOf(kind, title),
+    detail: detailText(kind, detail ?? ''),
+    by: by === 'clock' ? words.timeline.clock : by,
+  };
+}
+
+function detailText(kind: Entry['kind'], detail: string): string {
   // What people wrote stays as they wrote it.
-  if (kind === 'note' || kind === 'call') return { title: titleOf(kind, title), detail: detail ?? '' };
-  if (kind === 'task') return { title: titleOf(kind, title), detail: stated(words.choices, detail ?? '') };
-  if (kind === 'ticket')
-    return { title: titleOf(kind, title), detail: stated(words.timeline.ticketStatuses, detail ?? '') };
-  const parts = (detail ?? '').split(', ').filter(Boolean);
-  return { title: titleOf(kind, title), detail: detailOf(kind, parts).join(', ') };
+  if (kind === 'note' || kind === 'call') return detail;
+  if (kind === 'task') return stated(words.choices, detail);
+  if (kind === 'ticket') return stated(words.timeline.ticketStatuses, detail);
+  return detailOf(kind, detail.split(', ').filter(Boolean)).join(', ');
 }
 
 function titleOf(kind: Entry['kind'], title: string): string {
@@ -44,7 +51,9 @@ function titleOf(kind: Entry['kind'], title: string): string {
     case 'adjustment':
       return adjustmentTitle(title);
     case 'payment':
-      return title.endsWith(CANCELLED) ? w.cancelled(title.slice(0, -CANCELLED.length)) : w.payment(title);
+      return title.endsWith(CANCELLED)
+        ? w.cancelled(wordOf(words.preview.modes, title.slice(0, -CANCELLED.length)))
+        : w.payment(wordOf(words.preview.modes, title));
     case 'change':
       return wordOf(w.procedures, title);
     case 'plan':
@@ -93,6 +102,8 @@ function detailOf(kind: Entry['kind'], parts: readonly string[]): readonly strin
       return parts.map((type) => wordOf(w.topupTypes, type));
     case 'plan':
       return parts.map((part) => wordOf(w.schedules, dated(part)));
+    case 'invoice':
+      return parts.map((part) => part.replace(/^due on (.+)$/, (_, due: string) => w.dueOn(dated(due))));
     default:
       return parts.map(dated);
   }
@@ -102,8 +113,16 @@ function detailOf(kind: Entry['kind'], parts: readonly string[]): readonly strin
 const measured = (part: string): string =>
   part
     .replace(/^(\d+) s$/, (_, seconds: string) => duration(Number(seconds)))
-    .replace(/^([\d.]+) MB (?=down$|up$)/, (_, mb: string) => `${megabytes(Number(mb))} `);
+    .replace(/^([\d.]+) MB (down|up)$/, (_, mb: string, way: 'down' | 'up') =>
+      words.timeline[way](megabytes(Number(mb))),
+    );
 
-const dated = (part: string): string => part.replace(/\b\d{4}-\d\d-\d\d\b/g, day);
+const DAY = /\b\d{4}-\d\d-\d\d\b/g;
+const DAYS = /^(\d{4}-\d\d-\d\d) to (\d{4}-\d\d-\d\d)$/;
+
+const dated = (part: string): string =>
+  DAYS.test(part)
+    ? part.replace(DAYS, (_, from: string, upto: string) => words.timeline.days(day(from), day(upto)))
+    : part.replace(DAY, day);
 
 const wordOf = (texts: Texts, value: string): string => texts[value] ?? value;

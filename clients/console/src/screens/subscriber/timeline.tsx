@@ -70,8 +70,8 @@ export function Timeline({ serviceid }: { serviceid: number }) {
 }
 
 function Event({ entry }: { entry: Entry }) {
-  const { kind, at, amt, by } = entry;
-  const { title, detail } = timelineText(entry);
+  const { kind, at, amt } = entry;
+  const { title, detail, by } = timelineText(entry);
   return (
     <li className={classes.event}>
       <span className={classes.eventIcon}>

@@ -139,6 +139,7 @@ export const palette = {
   nothing: 'Nothing found',
   hint: 'A mobile number, an IP address, a MAC or an invoice number finds its subscriber.',
   actions: 'Do',
+  whoHad: (ip: string) => `Who had ${ip}`,
   report: 'Report',
   /** Other words for screens, by which the palette finds them too. */
   alsoCalled: {

@@ -6,6 +6,12 @@ export const timeline = {
   payment: (mode: string) => `Payment: ${mode}`,
   cancelled: (mode: string) => `Payment cancelled: ${mode}`,
   plan: (plan: string) => `Plan ${plan}`,
+  down: (volume: string) => `${volume} down`,
+  up: (volume: string) => `${volume} up`,
+  dueOn: (day: string) => `due on ${day}`,
+  days: (from: string, upto: string) => `${from} to ${upto}`,
+  /** What time did, not a person. */
+  clock: 'by itself',
   task: (title: string) => `Task: ${title}`,
   ticket: (docket: string) => `Ticket ${docket}`,
   notes: { Internal: 'Note', Shared: 'Shared note' },

@@ -32,7 +32,7 @@ export async function* foretell(call: ReportCall, until: string, maxServices: nu
 }
 
 function tooMany(due: number, max: number, prepared: boolean) {
-  const advice = prepared ? 'choose' : 'have it prepared (report/prepare), or choose';
+  const advice = prepared ? 'choose' : 'have it prepared, or choose';
   return badParameter(
     'until',
     `${due} services are due by then, but a forecast can cover only ${max}; ${advice} an earlier day or one reseller`,

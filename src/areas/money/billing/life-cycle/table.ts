@@ -6,7 +6,7 @@ import type { StatusDraft } from '../model/status-draft.ts';
 import { bill, invoice } from './actions/bill.ts';
 import { renew } from './actions/renew.ts';
 import { restore } from './actions/restore.ts';
-import { changeStatus } from './actions/status.ts';
+import { setByHand } from './actions/status.ts';
 import { suspend } from './actions/suspension.ts';
 import { applyDay } from './time/time-rules.ts';
 
@@ -35,8 +35,8 @@ const BEGUN = ['Active', 'NP', 'NPD', 'Suspend'] as const;
 
 /** The actions that move no money and open no period. */
 const OF_STATUS = {
-  np: { from: ['Active'], effect: (draft) => changeStatus(draft, 'NP') },
-  npd: { from: ['Active', 'NP'], effect: (draft) => changeStatus(draft, 'NPD') },
+  np: { from: ['Active'], effect: (draft) => setByHand(draft, 'NP') },
+  npd: { from: ['Active', 'NP'], effect: (draft) => setByHand(draft, 'NPD') },
   suspend: { from: ['Active', 'NP', 'NPD'], effect: suspend },
   update_usage: { from: BEGUN, effect: (draft) => draft.refresh() },
 } as const satisfies Partial<Record<Action, Event<StatusDraft>>>;

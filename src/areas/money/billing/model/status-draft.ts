@@ -13,7 +13,7 @@ export interface ChangeContext {
 /** What a service is, besides its money and its periods. */
 export type Standing = Pick<
   Subscription,
-  'id' | 'doneUpto' | 'status' | 'statusBefore' | 'suspendedOn' | 'graceUpto' | 'promiseUpto'
+  'id' | 'doneUpto' | 'status' | 'statusBefore' | 'suspendedOn' | 'graceUpto' | 'promiseUpto' | 'renewalRefused'
 >;
 
 interface StatusDraftParts {

@@ -15,6 +15,7 @@ interface StatusRow {
   suspended_at: Date | null;
   grace_upto: Day | null;
   promise_upto: Day | null;
+  renewal_refused: boolean;
   timezone: string;
   np_grace_days: number;
 }
@@ -29,7 +30,8 @@ export async function readStatus(
 ): Promise<StatusDraft | undefined> {
   const [row] = await query<StatusRow>(
     tx,
-    sql`SELECT s.id, ${DONE_UPTO} AS done_upto, s.status, s.status_before, s.suspended_at, s.grace_upto, s.promise_upto, i.timezone, i.np_grace_days
+    sql`SELECT s.id, ${DONE_UPTO} AS done_upto, s.status, s.status_before, s.suspended_at, s.grace_upto, s.promise_upto,
+          s.renewal_refused, i.timezone, i.np_grace_days
         FROM crm.service s JOIN crm.isp_setting i ON i.isp_id = s.isp_id WHERE ${where} FOR NO KEY UPDATE OF s`,
   );
   if (!row) return undefined;
@@ -43,6 +45,7 @@ export async function readStatus(
       suspendedOn: row.suspended_at && dayOf(row.suspended_at, zone),
       graceUpto: row.grace_upto,
       promiseUpto: row.promise_upto,
+      renewalRefused: row.renewal_refused,
     },
     isp: { graceDays: row.np_grace_days },
     context: { today: dayOf(now, zone), now, by },
@@ -58,6 +61,7 @@ export function saveStatus(tx: Tx, draft: StatusDraft, before: ServiceStatus): v
       tx,
       sql`UPDATE crm.service SET status = ${subscription.status}, status_before = ${subscription.statusBefore},
             grace_upto = ${subscription.graceUpto}, promise_upto = ${subscription.promiseUpto},
+            renewal_refused = ${subscription.renewalRefused},
             suspended_at = ${subscription.status === 'Suspend' ? now : null}, status_at = ${now}, updated_at = now(), updated_by = ${by}
           WHERE id = ${subscription.id}`,
     );

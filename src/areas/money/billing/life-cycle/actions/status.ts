@@ -15,6 +15,12 @@ export function changeStatus(draft: StatusDraft, status: Extract<ServiceStatus, 
   else draft.refresh();
 }
 
+/** What staff decide holds until a payment: a renewal that was refused before is not tried again. */
+export function setByHand(draft: StatusDraft, status: 'NP' | 'NPD'): void {
+  draft.subscription.renewalRefused = false;
+  changeStatus(draft, status);
+}
+
 /** Ends access for non-payment. @returns whether there was access to end */
 export function cutOff(draft: Draft): boolean {
   const { status } = draft.subscription;

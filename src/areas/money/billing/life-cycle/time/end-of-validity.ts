@@ -10,7 +10,7 @@ import { openNextPeriod, renewIfCovered } from '../actions/renew.ts';
 import { changeStatus, cutOff } from '../actions/status.ts';
 import { type IspDay, promised, type Rule, servicesOf } from './rule.ts';
 
-/** Prepaid is renewed if an advance covers it; else it becomes NPD, unless a promise to pay holds. */
+/** Prepaid is renewed if an advance covers it and nothing refuses; else it becomes NPD, unless a promise to pay holds. */
 export const endPrepaid: Rule = {
   name: 'end of a prepaid validity',
   apply(draft: Draft): boolean {

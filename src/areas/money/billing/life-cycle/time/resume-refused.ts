@@ -4,8 +4,9 @@ import { reactivate } from '../actions/payment.ts';
 import { type IspDay, type Rule, servicesOf } from './rule.ts';
 
 /**
- * A service is off although it is paid: a franchisee's wallet or the ISP's credits refused to renew or resume it. Each turn of its ISP
- * tries it again, every few minutes, as the payment would have; a top-up of the wallet itself touches no service.
+ * A franchisee's wallet or the ISP's credits refused to renew or resume a service that owes nothing. Each turn of its ISP, every few
+ * minutes, tries it again as a payment would; a top-up of the wallet touches no service. A postpaid period that could not be
+ * charged when it ended is charged by then (`billPostpaid`), so its service waits until that is paid.
  */
 export const resumeRefused: Rule = {
   name: 'resume what was refused',

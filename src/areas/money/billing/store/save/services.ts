@@ -5,9 +5,9 @@ import type { ServiceChange } from '../ledger/post.ts';
 import type { Saving } from './saving.ts';
 
 /**
- * The columns that billing writes, besides the times of a change (`changeOf`). The balance is not one of them: the ledger moves it,
- * and writes these with it. So a column that is added here is added to the trigger crm.post_balances first, which refuses those
- * that it does not know.
+ * The columns that billing writes, besides the times of a change (`changeOf`); `store/status.ts` writes some of them for an action
+ * that changes the status alone. The balance is not one of them: the ledger moves it, and writes these with it. What another column
+ * needs elsewhere is in the README of billing.
  */
 const COLUMNS = {
   plan_id: ({ offer }) => offer.planId,
@@ -24,7 +24,7 @@ const COLUMNS = {
   billed: ({ billed }) => billed,
 } as const satisfies { readonly [C in keyof ServiceChange]: (subscription: Subscription) => ServiceChange[C] };
 
-const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
+export const BILLING_COLUMNS = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 
 /** Changes of services, by their ids. */
 export interface ServiceChanges {
@@ -51,7 +51,7 @@ const movesBalance = ({ entries, subscription: { id } }: Draft): boolean =>
 
 /** Columns that did not change are left out: to name one in UPDATE makes its triggers and foreign keys check it. */
 function changeOf({ subscription, stored, context: { now, by } }: Draft): ServiceChange | undefined {
-  const changed = NAMES.filter((name) => COLUMNS[name](subscription) !== COLUMNS[name](stored.subscription));
+  const changed = BILLING_COLUMNS.filter((name) => COLUMNS[name](subscription) !== COLUMNS[name](stored.subscription));
   if (changed.length === 0) return undefined;
   const values: ServiceChange = Object.fromEntries(changed.map((name) => [name, COLUMNS[name](subscription)]));
   const times = { suspended_at: subscription.status === 'Suspend' ? now : null, status_at: now };
