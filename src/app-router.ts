@@ -1,7 +1,7 @@
 import { callRouter } from './areas/care/calls/router.ts';
 import { noteRouter } from './areas/care/notes/router.ts';
-import { ticketRouter } from './areas/care/queues/router.ts';
 import { taskRouter } from './areas/care/tasks/router.ts';
+import { ticketRouter } from './areas/care/tickets/router.ts';
 import { planRouter } from './areas/catalogue/plans/router.ts';
 import { topupPlanRouter } from './areas/catalogue/topup-plans/router.ts';
 import { dashboardRouter } from './areas/insight/dashboard/router.ts';

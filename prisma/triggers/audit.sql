@@ -59,6 +59,16 @@ create or replace trigger audit after insert or update or delete on crm.task for
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.tax_seller for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change(isp_id, seller_id);
+create or replace trigger audit after insert or update or delete on crm.ticket for each row
+  when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
+create or replace trigger audit after insert or update or delete on crm.ticket_calendar for each row
+  when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
+create or replace trigger audit after insert or update or delete on crm.ticket_category for each row
+  when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
+create or replace trigger audit after insert or update or delete on crm.ticket_entry for each row
+  when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
+create or replace trigger audit after insert or update or delete on crm.ticket_sla for each row
+  when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.topup for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.topup_plan for each row

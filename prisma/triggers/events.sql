@@ -6,6 +6,10 @@
 create or replace trigger event_insert after insert on crm.lead for each row execute function crm.note_lead_event();
 create or replace trigger event_update after update on crm.lead for each row when (crm.keeps_events(new.isp_id))
   execute function crm.note_lead_event();
+create or replace trigger event_insert after insert on crm.ticket for each row execute function crm.note_ticket_event();
+-- Moved.
+create or replace trigger event_update after update on crm.ticket for each row when (old.status <> new.status)
+  execute function crm.note_ticket_event();
 create or replace trigger event_insert after insert on crm.customer for each row execute function crm.note_customer_event();
 create or replace trigger event_update after update on crm.customer for each row when (crm.keeps_events(new.isp_id))
   execute function crm.note_customer_event();

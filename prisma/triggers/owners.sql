@@ -31,3 +31,6 @@ create or replace trigger set_owner before insert or update of customer_id, serv
 -- What the staff notes is of the reseller of its customer.
 create or replace trigger set_owner before insert or update of customer_id, service_id on crm.task for each row
   execute function crm.set_care_owner();
+-- What the staff notes is of the reseller of its customer.
+create or replace trigger set_owner before insert or update of customer_id, service_id on crm.ticket for each row
+  execute function crm.set_care_owner();

@@ -20,7 +20,7 @@ const MAX_CACHED_QUARTERS = 20_000;
 const offsets = new Map<string, Map<number, number>>();
 
 /** Milliseconds to add to UTC to get the wall clock of `zone` at `epochMs`. */
-function offsetMs(zone: string, epochMs: number): number {
+export function offsetMs(zone: string, epochMs: number): number {
   if (zone === 'UTC') return 0;
   const quarter = Math.floor(epochMs / QUARTER_MS);
   let ofZone = offsets.get(zone);

@@ -1,4 +1,5 @@
 import { forgetStrangers } from '../areas/care/calls/forget-strangers.ts';
+import { closeResolved } from '../areas/care/tickets/close-resolved.ts';
 import { countRenewals } from '../areas/insight/dashboard/count-renewals.ts';
 import { countServices } from '../areas/insight/dashboard/count-services.ts';
 import { countSessions } from '../areas/insight/dashboard/count-sessions.ts';
@@ -23,12 +24,19 @@ import { reconcileOrders } from '../areas/online/orders/reconcile.ts';
 import { makeMessages } from '../areas/subscribers/notices/make-messages.ts';
 import { purgeMessages } from '../areas/subscribers/notices/purge.ts';
 import { listUsage } from '../areas/subscribers/services/list-usage.ts';
+import type { Database } from '../db/database.ts';
 import { execute, sql } from '../db/sql.ts';
 import { runBillingJob } from './billing-run.ts';
 import { type Job, UNFINISHED } from './job.ts';
 import { purgeEffects } from './outbox-table.ts';
 import { showServiceProblems } from './service-problems.ts';
 import { runVerifyLedger, showLedgerDrift } from './verify-ledger.ts';
+
+/** Work that returns whether it is done. */
+const inBatches =
+  (work: (db: Database, now: Date, signal: AbortSignal) => Promise<boolean>): Job['run'] =>
+  async ({ db, clock }, { signal }) =>
+    (await work(db, clock.now(), signal)) ? undefined : UNFINISHED;
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -56,8 +64,7 @@ export const SCHEDULE: readonly Job[] = [
   {
     name: 'move-ended-sessions',
     everyMs: 5 * MINUTE,
-    run: async ({ db, clock }, { signal }) =>
-      (await moveEndedSessions(db, clock.now(), signal)) ? undefined : UNFINISHED,
+    run: inBatches(moveEndedSessions),
   },
   {
     // Archives months that are old enough and deletes those past their retention.
@@ -106,7 +113,7 @@ export const SCHEDULE: readonly Job[] = [
     // Notices that time or use sets off.
     name: 'make-notices',
     everyMs: 5 * MINUTE,
-    run: async ({ db, clock }, { signal }) => ((await makeMessages(db, clock.now(), signal)) ? undefined : UNFINISHED),
+    run: inBatches(makeMessages),
   },
   // Reports of large ISPs, for the day that begins.
   { name: 'order-reports', everyMs: 5 * MINUTE, run: (kernel) => orderDaily(kernel) },
@@ -133,22 +140,10 @@ export const SCHEDULE: readonly Job[] = [
     everyMs: HOUR,
     run: ({ db, clock }) => execute(db.pool, sql`DELETE FROM crm.idempotency_key WHERE expires_at <= ${clock.now()}`),
   },
-  {
-    name: 'forget-events',
-    everyMs: HOUR,
-    run: async ({ db, clock }, { signal }) => ((await purgeEvents(db, clock.now(), signal)) ? undefined : UNFINISHED),
-  },
-  {
-    name: 'forget-notices',
-    everyMs: HOUR,
-    run: async ({ db, clock }, { signal }) => ((await purgeMessages(db, clock.now(), signal)) ? undefined : UNFINISHED),
-  },
-  {
-    name: 'forget-strangers',
-    everyMs: HOUR,
-    run: async ({ db, clock }, { signal }) =>
-      (await forgetStrangers(db, clock.now(), signal)) ? undefined : UNFINISHED,
-  },
+  { name: 'forget-events', everyMs: HOUR, run: inBatches(purgeEvents) },
+  { name: 'forget-notices', everyMs: HOUR, run: inBatches(purgeMessages) },
+  { name: 'close-resolved-tickets', everyMs: HOUR, run: inBatches(closeResolved) },
+  { name: 'forget-strangers', everyMs: HOUR, run: inBatches(forgetStrangers) },
   {
     // Telephone numbers that a program which does not know them has written, and those of ISPs whose country has changed.
     name: 'read-numbers',

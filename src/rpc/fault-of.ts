@@ -123,6 +123,7 @@ export const PARAMETER_OF_KEY: Readonly<Record<string, string>> = {
   ip_address_isp_id_ip_key: 'range_from',
   ip6_pool_isp_id_name_key: 'name',
   care_queue_name_key: 'name',
+  ticket_category_name_key: 'name',
   notice_language_key: 'language',
   service_username_key: 'username',
   service_staticip_key: 'staticip',

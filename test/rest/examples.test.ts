@@ -26,6 +26,9 @@ const DELETIONS = [
   'realm.delete',
   'proxy.delete',
   'note.delete',
+  'ticket.sla_delete',
+  'ticket.calendar_delete',
+  'ticket.category_delete',
   'ticket.queue_delete',
   'notice.delete',
   'webhook.delete',
@@ -117,6 +120,13 @@ describe('the example of each endpoint is accepted', () => {
     const lead = { resellerid: 1, name: 'Asha', address: '2 Main Road', source: 'Web', ...contact };
     await api.ok('lead/create', lead, me);
     await paidOrder(api, 1, me);
+    await api.ok('ticket/category_create', { name: 'x' }, me);
+    const { id: colleague } = await api.db.prisma.loginUser.findFirstOrThrow({ where: { resellerId: 1 } });
+    const ticket = { customerid: 1, categoryid: 1, text: 'x' };
+    for (const handler of [{}, {}, { assigned_to: colleague }, {}])
+      await api.ok('ticket/create', { ...ticket, ...handler }, me);
+    await api.ok('ticket/move', { id: 4, report: 'take' }, me);
+    await api.ok('ticket/move', { id: 4, report: 'resolve', resolution: 'Fixed' }, me);
     send = made.send;
   });
 
@@ -143,6 +153,9 @@ describe('the example of each deletion is accepted, once nothing depends on its 
     await api.ok('notice/create', { on: 'np', channel: 'sms', body: 'x' }, me);
     await api.ok('note/create', { customerid: 1, text: 'x' }, me);
     await api.ok('ticket/queue_create', { name: 'x' }, me);
+    await api.ok('ticket/category_create', { name: 'x' }, me);
+    await api.ok('ticket/sla_set', { categoryid: 1, priority: 'Low', resolve_minutes: 60 }, me);
+    await api.ok('ticket/calendar_set', { mon: '09:00-18:00' }, me);
     // A service that owes or is owed something is not deleted.
     await api.ok('service/update', { serviceid: 1, discount_percent: 100 }, me);
     await api.ok('service/planchange', { serviceid: 1, planid: 1, subplanid: 1, schedule: 'immediately' }, me);

@@ -18,6 +18,11 @@ const NO_PARAMETER = [
   'note_client_ref_key', // found before the record is written, under a lock
   'call_client_ref_key', // the same
   'task_client_ref_key', // the same
+  'ticket_client_ref_key', // the same
+  'ticket_entry_client_ref_key', // the same
+  'ticket_isp_id_docket_key', // counted
+  'ticket_sla_category_id_priority_key', // written under the lock of the category
+  'ticket_calendar_key', // written under a lock of the ISP
   'prepared_report_isp_id_key_key', // a digest
   'notice_opt_out_customer_id_channel_key',
   'notice_sender_isp_id_channel_key',

@@ -29,6 +29,8 @@ const ALLOWED: Record<string, string> = {
   'dashboard.now': 'it counts what is in its own locations',
   'dashboard.due': 'the same',
   'lead.board': 'it shows leads of its own locations',
+  'ticket.board': 'it shows tickets of its own locations',
+  'ticket.status_count': 'it counts tickets of its own locations',
   'plan.quote': 'what the plans of its ISP cost',
   'realm.test': 'it shows services of its own locations',
   'payment.summary': 'it sums payments of its own locations',

@@ -33,6 +33,16 @@ export interface Ids extends Tenant {
   readonly callid: number;
   readonly taskid: number;
   readonly queueid: number;
+  readonly ticketid: number;
+  /** Another ticket of the same customer. */
+  readonly twinid: number;
+  /** One that the reseller works on. */
+  readonly handedid: number;
+  /** One that is resolved. */
+  readonly resolvedid: number;
+  readonly categoryid: number;
+  readonly slaid: number;
+  readonly calendarid: number;
 }
 
 /** Reports of money and usage: of one ISP each. */
@@ -247,6 +257,22 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'task.move': ({ taskid }) => ({ id: taskid, state: 'Done' }),
   'ticket.queue_create': ({ resellerid }) => ({ resellerid, name: 'walk' }),
   'ticket.queue_update': ({ queueid }) => ({ id: queueid, name: 'Walk' }),
+  'ticket.category_create': ({ ispid }) => ({ ispid, name: 'walk' }),
+  'ticket.category_update': ({ categoryid }) => ({ id: categoryid, name: 'Renamed' }),
+  'ticket.sla_set': ({ categoryid }) => ({ categoryid, priority: 'High', respond_minutes: 60 }),
+  'ticket.calendar_set': ({ ispid }) => ({ ispid, location_code: 'BLR', mon: '09:00-13:00' }),
+  'ticket.create': ({ serviceid, categoryid }) => ({ serviceid, categoryid, text: 'walk' }),
+  'ticket.get': ({ ticketid }) => ({ id: ticketid }),
+  'ticket.edit': ({ ticketid }) => ({ id: ticketid, text: 'walk' }),
+  'ticket.assign': ({ ticketid, queueid }) => ({ id: ticketid, queueid }),
+  'ticket.escalate': ({ handedid }) => ({ id: handedid }),
+  'ticket.rate': ({ resolvedid }) => ({ id: resolvedid, rating: 5 }),
+  'ticket.note': ({ ticketid }) => ({ id: ticketid, text: 'walk' }),
+  'ticket.reply': ({ ticketid }) => ({ id: ticketid, text: 'walk' }),
+  'ticket.board': ({ ispid }) => ({ ispid }),
+  'ticket.status_count': ({ ispid }) => ({ ispid }),
+  'ticket.move': ({ ticketid }) => ({ id: ticketid, report: 'take' }),
+  'ticket.merge': ({ ticketid, twinid }) => ({ id: twinid, into: ticketid }),
   'order.refund': ({ orderid }) => ({ id: orderid, reason: 'paid twice' }),
 };
 
@@ -268,6 +294,9 @@ export const DELETIONS: Record<string, (own: Ids) => Parameters> = {
   'reseller.delete': ({ resellerid }) => ({ resellerid }),
   'proxy.delete': ({ proxyid }) => ({ id: proxyid }),
   'note.delete': ({ noteid }) => ({ id: noteid }),
+  'ticket.sla_delete': ({ slaid }) => ({ id: slaid }),
+  'ticket.calendar_delete': ({ calendarid }) => ({ id: calendarid }),
+  'ticket.category_delete': ({ categoryid }) => ({ id: categoryid }),
   'ticket.queue_delete': ({ queueid }) => ({ id: queueid }),
   'notice.delete': ({ noticeid }) => ({ id: noticeid }),
   'webhook.delete': ({ webhookid }) => ({ id: webhookid }),

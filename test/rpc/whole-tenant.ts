@@ -65,7 +65,30 @@ export async function wholeTenant(api: Api): Promise<Ids> {
   const callid = await api.ok<number>('call/create', called, me);
   const task = { serviceid, title: 'whole', due_at: '2027-01-31 10:00:00' };
   const taskid = await api.ok<number>('task/create', task, me);
+  const categoryid = await api.ok<number>('ticket/category_create', { name: 'whole' }, me);
+  const slaid = await api.ok<number>('ticket/sla_set', { categoryid, priority: 'Normal', resolve_minutes: 480 }, me);
+  const calendarid = await api.ok<number>('ticket/calendar_set', { mon: '09:00-18:00', fri: '09:00-12:00' }, me);
+  const handed = await api.ok<number>('ticket/queue_create', { resellerid, name: 'handed' }, me);
+  const file = async (fields: object = {}) => {
+    const ticket = { serviceid, categoryid, text: 'whole', ...fields };
+    return Number((await api.ok<{ id: string }>('ticket/create', ticket, me)).id);
+  };
+  const [ticketid, twinid, handedid, resolvedid] = [
+    await file(),
+    await file(),
+    await file({ queueid: handed }),
+    await file(),
+  ];
+  await api.ok('ticket/move', { id: resolvedid, report: 'take' }, me);
+  await api.ok('ticket/move', { id: resolvedid, report: 'resolve', resolution: 'Fixed' }, me);
   const made = {
+    ticketid,
+    twinid,
+    handedid,
+    resolvedid,
+    categoryid,
+    slaid,
+    calendarid,
     noteid,
     callid,
     taskid,

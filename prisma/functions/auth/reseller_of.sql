@@ -16,9 +16,12 @@ begin
     when 'crm.notice_opt_out' then
       return (select c.reseller_id from crm.customer c where c.id = (row_image ->> 'customer_id')::integer);
     -- A reseller does not see what its ISP notes. Also not once the ISP shares it: the image before has what was not for the reseller.
-    when 'crm.note', 'crm.call', 'crm.task' then
+    when 'crm.note', 'crm.call', 'crm.task', 'crm.ticket' then
       return (select k.id from (select (row_image ->> 'keeper_id')::integer as id) k
         where k.id = (row_image ->> 'reseller_id')::integer);
+    when 'crm.ticket_entry' then
+      return (select t.reseller_id from crm.ticket t
+        where t.id = (row_image ->> 'ticket_id')::integer and t.reseller_id = (row_image ->> 'keeper_id')::integer);
     when 'auth.api_key' then
       return (select u.reseller_id from auth.login_user u where u.id = (row_image ->> 'user_id')::integer);
     else

@@ -5,5 +5,9 @@ begin
   update crm.note set reseller_id = new.reseller_id where customer_id = new.id;
   update crm.call set reseller_id = new.reseller_id where customer_id = new.id;
   update crm.task set reseller_id = new.reseller_id where customer_id = new.id;
+  update crm.ticket set reseller_id = new.reseller_id where customer_id = new.id and keeper_id is null;
+  -- Those who worked on it no longer see it: it goes to the ISP, which hands it on.
+  update crm.ticket set reseller_id = new.reseller_id, keeper_id = null, assigned_to = null, queue_id = null
+    where customer_id = new.id and keeper_id is not null;
   return null;
 end $$;

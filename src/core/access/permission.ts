@@ -46,6 +46,8 @@ export const PERMISSIONS = [
   'webhook.write',
   'note.read',
   'note.write',
+  'ticket.read',
+  'ticket.write',
   'ticket.manage',
   'notice.read',
   'notice.write',

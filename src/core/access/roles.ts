@@ -25,6 +25,7 @@ export const ROLES = {
     'report.read',
     'note.read',
     'note.write',
+    'ticket.read',
   ],
   Support: [
     'isp.read',
@@ -44,6 +45,8 @@ export const ROLES = {
     'payment.read',
     'note.read',
     'note.write',
+    'ticket.read',
+    'ticket.write',
   ],
   Sales: [
     'isp.read',
@@ -56,6 +59,7 @@ export const ROLES = {
     'customer.write',
     'note.read',
     'note.write',
+    'ticket.read',
   ],
   Network: [
     'isp.read',
@@ -74,6 +78,7 @@ export const ROLES = {
     'service.read',
     'note.read',
     'note.write',
+    'ticket.read',
   ],
   ReadOnly: READS,
 } as const satisfies Record<string, readonly Permission[]>;

@@ -3,8 +3,8 @@ import { inLocations } from './allowed-location.ts';
 import { type Scope, type ScopeColumns, servedInLocations } from './scope.ts';
 
 /**
- * Who sees what the staff notes about customers: notes, calls, tasks. An ISP sees all of them. A reseller sees those of its own
- * customers that its own staff keeps, and notes that are shared; what its ISP keeps for itself it never sees.
+ * Who sees what the staff notes about customers: notes, calls, tasks, tickets. An ISP sees all of them. A reseller sees those of
+ * its own customers that its own staff keeps, and notes that are shared; what its ISP keeps for itself it never sees.
  */
 export const noteScope = (alias: string): ScopeColumns => ({
   ...owner(alias),
@@ -25,6 +25,19 @@ export const taskScope = (alias: string): ScopeColumns => ({
     return both(keptFor(alias, scope), placed(alias, scope, isTheirs));
   },
 });
+
+/**
+ * A ticket is about the customer, so the customer's reseller sees it, also while the ISP works on it; which of its entries,
+ * `isEntryShown` says.
+ */
+export const ticketScope = (alias: string): ScopeColumns => ({
+  ...owner(alias),
+  own: (scope) => placed(alias, scope, sql`(${raw(alias)}.created_by = ${scope.by} OR ${isForCaller(alias)(scope)})`),
+});
+
+/** The entries of a ticket that the caller sees: a reseller sees no internal ones but those of its own staff. */
+export const isEntryShown = (alias: string, scope: Scope): Sql =>
+  keptFor(alias, scope, sql`${raw(alias)}.kind <> 'Internal'`) ?? sql`TRUE`;
 
 /** The tasks of the caller: those assigned to them, and those that nobody has taken yet from a queue they are a member of. */
 export const isForCaller =

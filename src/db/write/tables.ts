@@ -22,6 +22,9 @@ interface Tables {
   'crm.service': Prisma.ServiceCreateManyInput;
   'crm.service_identity': Prisma.ServiceIdentityCreateManyInput;
   'crm.task': Prisma.TaskCreateManyInput;
+  'crm.ticket': Prisma.TicketCreateManyInput;
+  'crm.ticket_category': Prisma.TicketCategoryCreateManyInput;
+  'crm.ticket_entry': Prisma.TicketEntryCreateManyInput;
   'crm.topup': Prisma.TopupCreateManyInput;
   'crm.wallet_txn': Prisma.WalletTxnCreateManyInput;
   'radius.nas': Prisma.NasCreateManyInput;

@@ -1,6 +1,6 @@
 import type { Part } from './part.ts';
 
-/** Notes, calls, tasks and queues of the staff. */
+/** Notes, calls and tasks of the staff. */
 export const CARE: Part = {
   anywhere: {
     keeperid: 'The reseller whose staff works with the record; 0: the staff of the ISP',
@@ -57,11 +57,6 @@ export const CARE: Part = {
       closed_by: 'The username of the login user who closed it; null: it is open',
       report: 'What came of it; null: nothing was reported',
       source: '`Callback`: a call asked for it',
-    },
-    ticket: {
-      id: 'The id of the queue',
-      name: 'The name of the queue, unique within its owner',
-      members: 'The ids of the login users who take what waits in it; an update replaces them all',
     },
   },
 };

@@ -14,6 +14,7 @@ import { REPORTS } from './reports.ts';
 import { SERVICES } from './services.ts';
 import { SESSIONS } from './sessions.ts';
 import { SETTINGS } from './settings.ts';
+import { TICKETS } from './tickets.ts';
 import { TRACES } from './traces.ts';
 import { VERDICTS } from './verdicts.ts';
 
@@ -33,7 +34,7 @@ export interface Meaning {
 
 const PARTS: readonly Part[] = [
   ...[CALLS, OWNERS, SETTINGS, LEADS, PLANS, SERVICES, VERDICTS, MONEY, ORDERS, NETWORK, POOLS, SESSIONS, TRACES],
-  ...[FIGURES, REPORTS, MESSAGES, CARE],
+  ...[FIGURES, REPORTS, MESSAGES, CARE, TICKETS],
 ];
 
 /** Every entry, by its key. */

@@ -340,6 +340,17 @@ export const SAMPLES: Record<string, Samples> = {
     changes: ({ next, tenant: { me } }) => ({ name: `changed${next()}`, members: me.userid }),
     unique: ['name'],
   },
+  'ticket.category_update': {
+    subject: 'ticketcategory',
+    changes: ({ next, queueid }) => ({
+      name: `changed${next()}`,
+      priority: 'Urgent',
+      queueid,
+      legal_days: 9,
+      portal: 'Y',
+    }),
+    unique: ['name'],
+  },
   'webhook.update': {
     subject: 'webhook',
     changes: ({ next }) => ({

@@ -186,6 +186,11 @@ export const SUBJECTS: Record<string, (world: World) => Promise<Subject>> = {
     return { names: { id }, row: by('crm.care_queue', id) };
   },
 
+  ticketcategory: async ({ api, tenant, next }) => {
+    const id = await api.ok<number>('ticket/category_create', { name: `c${next()}` }, tenant.me);
+    return { names: { id }, row: by('crm.ticket_category', id) };
+  },
+
   webhook: async ({ api, tenant, next }) => {
     const fields = { url: `https://crm.example.net/${next()}`, type: 'invoice.*', description: 'x' };
     const { ispid } = tenant;

@@ -30,6 +30,7 @@ import {
   timestamp,
   wildcard,
 } from '../kinds.ts';
+import { tickets } from './tickets.ts';
 
 const extension = true;
 const visibility = oneOf('Internal', 'Shared');
@@ -191,4 +192,4 @@ const queues = [
 ];
 
 /** What the staff notes, hears and is to do. */
-export const care = [...notes, ...calls, ...tasks, ...queues];
+export const care = [...notes, ...calls, ...tasks, ...queues, ...tickets];

@@ -48,7 +48,8 @@ const rejectKind = oneOf(
   ...['wrong_password', 'unknown_user', 'not_entitled', 'other_mac', 'in_use', 'no_address', 'not_served', 'other'],
 );
 const entryKind = oneOf(
-  ...(['status', 'plan', 'payment', 'invoice', 'session', 'topup', 'change', 'login', 'note', 'call', 'task'] as const),
+  ...(['status', 'plan', 'payment', 'invoice', 'session', 'topup', 'change', 'login'] as const),
+  ...(['note', 'call', 'task', 'ticket'] as const),
 );
 
 /** Extensions that the operator console asks for: many records in one call. */

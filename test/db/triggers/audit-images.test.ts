@@ -64,11 +64,11 @@ async function auditIn(table: string, statement: string): Promise<{ changes: Cha
   return { changes, row: rows[0]?.row ?? {} };
 }
 
-const KEPT = ['crm.note', 'crm.call', 'crm.task'];
+const KEPT = ['crm.note', 'crm.call', 'crm.task', 'crm.ticket'];
 
 /** Whose a row is, where nothing else is asked: what these rows refer to does not exist. */
 function ownerOf(table: string, row: Image): unknown {
-  if (table === 'radius.nas_share') return null;
+  if (table === 'radius.nas_share' || table === 'crm.ticket_entry') return null;
   // What an ISP keeps about a customer of a reseller is not that reseller's.
   if (KEPT.includes(table)) return row.keeper_id === row.reseller_id ? (row.reseller_id ?? null) : null;
   return (table === 'crm.reseller' ? row.id : row.reseller_id) ?? null;

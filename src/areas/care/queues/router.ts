@@ -1,13 +1,13 @@
 import { runList } from '../../../core/list/index.ts';
 import { byId, done, newId } from '../../../core/records/results.ts';
 import { updatedRecord } from '../../../core/records/unchanged.ts';
-import { endpoint, router } from '../../../rpc/endpoint.ts';
+import { endpoint } from '../../../rpc/endpoint.ts';
 import { createQueue, newQueue } from './create.ts';
 import { queues } from './list.ts';
 import { deleteQueue, queueChange, updateQueue } from './update.ts';
 
 /** Queues, which tasks and tickets wait in. Beyond the contract. */
-export const ticketRouter = router({
+export const queueEndpoints = {
   queue_create: endpoint({
     access: 'ticket.manage',
     rest: ['/ticket/queue_create'],
@@ -47,9 +47,9 @@ export const ticketRouter = router({
     access: 'ticket.manage',
     rest: ['/ticket/queue_delete'],
     extension: true,
-    summary: 'Delete a queue in which no task waits',
+    summary: 'Delete a queue in which nothing waits',
   })
     .input(byId)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteQueue(tx, ctx, input.id))),
-});
+};

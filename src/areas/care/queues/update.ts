@@ -7,6 +7,7 @@ import type { Owner } from '../../../core/tenancy/owner.ts';
 import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { sql } from '../../../db/sql.ts';
+import { PENDING } from '../tickets/life-cycle.ts';
 import { queueShape } from './create.ts';
 import { checkMembers } from './members.ts';
 
@@ -26,11 +27,15 @@ export async function updateQueue(
   return 'done';
 }
 
-/** @throws Fault of kind `conflict` while a task waits in it */
+/** @throws Fault of kind `conflict` while a task or a ticket waits in it, or a category puts tickets into it */
 export async function deleteQueue(tx: Tx, { scope, kernel }: Call, id: number): Promise<'done'> {
   await lockForUpdate(tx, scope, { what: 'queue', id });
   await lockForDelete(tx, 'queue', id);
-  refuseWhileUsed(`queue ${id}`, { 'open tasks': await tx.task.count({ where: { queueId: id, state: 'Open' } }) });
+  refuseWhileUsed(`queue ${id}`, {
+    'open tasks': await tx.task.count({ where: { queueId: id, state: 'Open' } }),
+    'open tickets': await tx.ticket.count({ where: { queueId: id, status: { in: [...PENDING] } } }),
+    'ticket categories': await tx.ticketCategory.count({ where: { queueId: id, deletedAt: null } }),
+  });
   const data = { deletedAt: kernel.clock.now(), updatedBy: scope.by };
   await tx.careQueue.update({ where: { id }, data, select: { id: true } });
   return 'done';

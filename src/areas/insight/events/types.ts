@@ -14,6 +14,11 @@ const lead = z.strictObject({
   ...{ serviceid: id().nullable(), assigned_to: id().nullable() },
 });
 
+const ticket = z.strictObject({
+  ...{ id: id(), docket: z.string(), customerid: id().nullable(), serviceid: id().nullable(), categoryid: id() },
+  ...{ priority: z.string(), status: z.string(), source: z.string() },
+});
+
 const customer = z.strictObject({
   ...{ id: id(), type: z.string(), name: z.string(), surname: shown(), dob: day().nullable(), mobile: z.string() },
   ...{ email: z.string(), uniqueid: shown(), zipcode: z.string(), state: z.string(), city: z.string() },
@@ -76,6 +81,8 @@ export const EVENT_TYPES = {
   'lead.created': { version: 1, data: lead },
   'lead.updated': { version: 1, data: lead },
   'lead.status_changed': { version: 1, data: lead.extend({ previous_status: z.string() }) },
+  'ticket.created': { version: 1, data: ticket },
+  'ticket.status_changed': { version: 1, data: ticket.extend({ previous_status: z.string() }) },
   'customer.created': { version: 1, data: customer },
   'customer.updated': { version: 1, data: customer },
   'customer.deleted': { version: 1, data: customer },

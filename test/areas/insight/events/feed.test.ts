@@ -63,6 +63,10 @@ describe('the event feed', () => {
       };
       const leadid = await api.ok<number>('lead/create', { resellerid, ...lead }, me);
       await api.ok('lead/edit', { id: leadid, name: 'Asha B' }, me);
+      const categoryid = await api.ok<number>('ticket/category_create', { name: 'x' }, me);
+      const filed = { number: '9800000001', categoryid, text: 'x' };
+      const ticket = await api.ok<{ id: string }>('ticket/create', filed, me);
+      await api.ok('ticket/move', { id: Number(ticket.id), report: 'take' }, me);
       await api.ok('lead/update', { id: leadid, status: 'Welcome-Call', report: 'Customer-Accepted' }, me);
       const added = await api.ok<number>(
         'customer/create',

@@ -7,7 +7,7 @@ import { words } from '../../words/words.ts';
 interface Entry {
   readonly kind:
     | ('status' | 'plan' | 'payment' | 'invoice' | 'adjustment' | 'session' | 'topup' | 'change' | 'login')
-    | ('note' | 'call' | 'task');
+    | ('note' | 'call' | 'task' | 'ticket');
   readonly title: string;
   readonly detail: string | null;
   readonly by?: string | null;
@@ -27,7 +27,8 @@ export function timelineText({ kind, title, detail, by = null }: Entry) {
 function detailText(kind: Entry['kind'], detail: string): string {
   // What people wrote stays as they wrote it.
   if (kind === 'note' || kind === 'call') return detail;
-  if (kind === 'task') return stated(detail);
+  if (kind === 'task') return stated(words.choices, detail);
+  if (kind === 'ticket') return stated(words.timeline.ticketStatuses, detail);
   return detailOf(kind, detail.split(', ').filter(Boolean)).join(', ');
 }
 
@@ -66,13 +67,15 @@ function titleOf(kind: Entry['kind'], title: string): string {
         .join(', ');
     case 'task':
       return w.task(title);
+    case 'ticket':
+      return w.ticket(title);
   }
 }
 
-/** `Open: send the plan`: the state of a task, and what is to be done or was. */
-function stated(detail: string): string {
+/** `Open: send the plan`: the state of a task or a ticket, and what it is about. */
+function stated(states: Texts, detail: string): string {
   const [state = '', ...rest] = detail.split(': ');
-  return [wordOf(words.choices, state), ...rest].join(': ');
+  return [wordOf(states, state), ...rest].join(': ');
 }
 
 /** `Debit: Router`; a write-off and a refund say nothing more than their kind. */

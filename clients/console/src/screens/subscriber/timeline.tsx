@@ -25,6 +25,7 @@ const ICONS: Readonly<Record<Entry['kind'], IconName>> = {
   note: 'pin',
   call: 'phone',
   task: 'check',
+  ticket: 'alert',
 };
 
 const PAGE = 30;

@@ -13,6 +13,7 @@ export const timeline = {
   /** What time did, not a person. */
   clock: 'by itself',
   task: (title: string) => `Task: ${title}`,
+  ticket: (docket: string) => `Ticket ${docket}`,
   notes: { Internal: 'Note', Shared: 'Shared note' },
   calls: {
     In: 'Call from the customer',
@@ -22,6 +23,17 @@ export const timeline = {
     Voicemail: 'voicemail',
     Callback: 'wants to be called back',
     Other: 'other',
+  },
+  ticketStatuses: {
+    New: 'New',
+    Open: 'Open',
+    Waiting: 'Waiting for the customer',
+    Referred: 'Referred',
+    Visit: 'Waiting for a visit',
+    Resolved: 'Resolved',
+    Closed: 'Closed',
+    Merged: 'Merged',
+    Cancelled: 'Cancelled',
   },
   responses: {
     'Access-Accept': 'Log-in accepted',

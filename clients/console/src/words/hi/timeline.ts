@@ -12,6 +12,7 @@ export const timeline = {
   days: (from: string, upto: string) => `${from} से ${upto} तक`,
   clock: 'अपने आप',
   task: (title: string) => `काम: ${title}`,
+  ticket: (docket: string) => `टिकट ${docket}`,
   notes: { Internal: 'नोट', Shared: 'साझा नोट' },
   calls: {
     In: 'ग्राहक का कॉल',
@@ -21,6 +22,17 @@ export const timeline = {
     Voicemail: 'वॉइसमेल',
     Callback: 'वापस कॉल चाहिए',
     Other: 'अन्य',
+  },
+  ticketStatuses: {
+    New: 'नया',
+    Open: 'खुला',
+    Waiting: 'ग्राहक के जवाब का इंतज़ार',
+    Referred: 'आगे भेजा गया',
+    Visit: 'विज़िट का इंतज़ार',
+    Resolved: 'हल हुआ',
+    Closed: 'बंद',
+    Merged: 'मिलाया गया',
+    Cancelled: 'रद्द',
   },
   responses: {
     'Access-Accept': 'लॉगिन स्वीकृत',

@@ -1,4 +1,4 @@
-import { callScope, noteScope, taskScope } from '../../../../core/tenancy/care-scope.ts';
+import { callScope, noteScope, taskScope, ticketScope } from '../../../../core/tenancy/care-scope.ts';
 import { type Scope, type ScopeColumns, scopeConditions } from '../../../../core/tenancy/scope.ts';
 import { join, raw, type Sql, sql } from '../../../../db/sql.ts';
 import type { Source, Subject } from './sources.ts';
@@ -32,5 +32,10 @@ export const CARE_SOURCES: readonly Source[] = [
       by: sql`t.created_by`,
     },
     from: about('crm.task', 't', taskScope('t')),
+  },
+  {
+    ...{ name: 'ticket', kind: 'ticket', access: 'ticket.read', at: sql`k.created_at`, row: sql`k.id` },
+    ...{ title: sql`k.docket`, detail: sql`concat_ws(': ', k.status, k.text)`, by: sql`k.created_by` },
+    from: about('crm.ticket', 'k', ticketScope('k')),
   },
 ];

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { badParameter, Fault } from '../../../core/fault.ts';
+import { updated } from '../../../core/tenancy/scope.ts';
+import * as wire from '../../../core/wire/index.ts';
+import type { Tx } from '../../../db/database.ts';
+import { update } from '../../../db/write.ts';
+import type { CareCall } from '../author.ts';
+import { addEntry } from './entries.ts';
+import { lockOwnTicket, refuseEnded, type Ticket } from './find.ts';
+import { findHandlers, type Handlers, keeperWith } from './handlers.ts';
+
+export const ticketAssignment = z.strictObject({
+  id: wire.id(),
+  assigned_to: wire.id().nullable().optional(),
+  queueid: wire.id().nullable().optional(),
+});
+
+/** Says who works on a ticket. An ISP may hand it to the staff of the customer's reseller, whose ticket it is from then on. */
+export async function assignTicket(
+  tx: Tx,
+  { scope }: CareCall,
+  input: z.output<typeof ticketAssignment>,
+): Promise<'done'> {
+  const { id, assigned_to: assignedTo, queueid: queueId } = input;
+  if (assignedTo === undefined && queueId === undefined)
+    throw badParameter('assigned_to', 'is required without queueid');
+  const ticket = await lockOwnTicket(tx, scope, id);
+  refuseEnded(ticket);
+  const [first, ...others] = await findHandlers(tx, scope, {
+    assignedTo: assignedTo ?? null,
+    queueId: queueId ?? null,
+  });
+  const keeperId = first ? keeperWith(ticket, [first, ...others]).keeperId : ticket.keeperId;
+  update(tx, 'crm.ticket', [{ id, keeperId, ...left(ticket, keeperId, { assignedTo, queueId }), ...updated(scope) }]);
+  return 'done';
+}
+
+/** Those of another staff let go of a ticket that is handed over. */
+function left(
+  { keeperId: before, ...stored }: Ticket,
+  keeperId: number | null,
+  { assignedTo, queueId }: { [H in keyof Handlers]: Handlers[H] | undefined },
+): Handlers {
+  const kept: Handlers = before === keeperId ? stored : { assignedTo: null, queueId: null };
+  return {
+    assignedTo: assignedTo === undefined ? kept.assignedTo : assignedTo,
+    queueId: queueId === undefined ? kept.queueId : queueId,
+  };
+}
+
+export const ticketEscalation = z.strictObject({ id: wire.id(), reason: wire.text(1000).optional() });
+
+/** Hands a ticket of a reseller over to its ISP. The reseller still sees it, and why. */
+export async function escalateTicket(
+  tx: Tx,
+  call: CareCall,
+  { id, reason }: z.output<typeof ticketEscalation>,
+): Promise<'done'> {
+  const ticket = await lockOwnTicket(tx, call.scope, id);
+  refuseEnded(ticket);
+  if (ticket.keeperId === null) throw new Fault('conflict', `the ISP works on ticket ${id} already`);
+  const category = { where: { id: ticket.categoryId }, select: { queueId: true } };
+  const { queueId } = await tx.ticketCategory.findUniqueOrThrow(category);
+  update(tx, 'crm.ticket', [{ id, keeperId: null, assignedTo: null, queueId, ...updated(call.scope) }]);
+  if (reason !== undefined) await addEntry(tx, call, { ticket, kind: 'Shared', text: reason });
+  return 'done';
+}
