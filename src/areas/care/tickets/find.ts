@@ -49,7 +49,8 @@ export async function lockOwnTicket(tx: Tx, scope: Scope, id: number): Promise<T
 
 /** What is written to a merged ticket goes to the one that it was merged into. */
 export async function lockParent(tx: Tx, scope: Scope, id: number): Promise<Ticket> {
-  const { mergedInto } = await readRecord<Pick<Ticket, 'mergedInto'>>(tx, scope, { what: 'ticket', id }, COLUMNS);
+  const column = sql`x.merged_into AS "mergedInto"`;
+  const { mergedInto } = await readRecord<Pick<Ticket, 'mergedInto'>>(tx, scope, { what: 'ticket', id }, column);
   const ticket = await lockTicket(tx, scope, mergedInto ?? id);
   // Merged in the meantime.
   return ticket.mergedInto === null ? ticket : lockTicket(tx, scope, ticket.mergedInto);

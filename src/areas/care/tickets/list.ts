@@ -106,5 +106,5 @@ export const TICKET_NEEDS: Needs = {
   ...CARE_NEEDS,
   verdict: 'session.read',
   verdict_code: 'session.read',
-  nasid: 'session.read',
+  nasid: { needs: 'session.read', otherwise: sql`NULL::integer` },
 };
