@@ -7,7 +7,7 @@ RUN npm ci --no-audit --no-fund && npm prune $OMIT --no-audit --no-fund --ignore
 
 FROM node:24-slim
 LABEL org.opencontainers.image.title="Lastmile" org.opencontainers.image.licenses="Apache-2.0" \
-  org.opencontainers.image.version="0.1.0"
+  org.opencontainers.image.version="1.0.0"
 ENV NODE_ENV=production DATA_DIR=/data BIND_ADDRESS=0.0.0.0
 WORKDIR /app
 COPY --from=build --chown=root:root /app/package.json ./
