@@ -38,6 +38,19 @@ export async function findQueue(tx: Tx, scope: Scope, parameter: string, queueId
   return { ...queue, parameter };
 }
 
+/** Who works on a ticket or a task: a login user, a queue, or both: a member who has taken it. */
+export interface Handlers {
+  readonly assignedTo: number | null;
+  readonly queueId: number | null;
+}
+
+export async function findHandlers(tx: Tx, scope: Scope, { assignedTo, queueId }: Handlers): Promise<Worker[]> {
+  const workers: Worker[] = [];
+  if (assignedTo !== null) workers.push(await findColleague(tx, scope, 'assigned_to', assignedTo));
+  if (queueId !== null) workers.push(await findQueue(tx, scope, 'queueid', queueId));
+  return workers;
+}
+
 /** @throws Fault of kind `conflict` for a worker of another side */
 export function refuseOthers({ ispId, keeperId }: Side, workers: readonly Worker[]): void {
   const other = workers.find((worker) => worker.ispId !== ispId || worker.resellerId !== keeperId);

@@ -2,13 +2,8 @@ import type { Tx } from '../../../db/database.ts';
 import { nextId } from '../../../db/sql.ts';
 import { type Changes, insert } from '../../../db/write.ts';
 import { authored, type CareCall } from '../author.ts';
-import { findColleague, findQueue, refuseOthers, refuseOthersCustomer, type Side, type Worker } from '../staff.ts';
+import { findHandlers, type Handlers, refuseOthers, refuseOthersCustomer, type Side } from '../staff.ts';
 import type { Subject } from '../subject.ts';
-
-interface Handlers {
-  readonly assignedTo: number | null;
-  readonly queueId: number | null;
-}
 
 /** A task that is to be added. */
 export interface Adding extends Handlers {
@@ -24,7 +19,7 @@ export interface Adding extends Handlers {
  */
 export async function addTask(tx: Tx, call: CareCall, adding: Adding): Promise<number> {
   const { ispId, subject, assignedTo, queueId, fields, clientRef } = adding;
-  const workers = await findHandlers(tx, call, { assignedTo, queueId });
+  const workers = await findHandlers(tx, call.scope, { assignedTo, queueId });
   const keeperId = call.scope.resellerId ?? workers[0]?.resellerId ?? null;
   refuseOthers({ ispId, keeperId }, workers);
   refuseOthersCustomer(keeperId, subject, workers[0]?.parameter ?? 'customerid');
@@ -37,12 +32,5 @@ export async function addTask(tx: Tx, call: CareCall, adding: Adding): Promise<n
 
 /** Checks who is to do a task that the side has already. */
 export async function checkHandlers(tx: Tx, call: CareCall, side: Side, handlers: Handlers): Promise<void> {
-  refuseOthers(side, await findHandlers(tx, call, handlers));
-}
-
-async function findHandlers(tx: Tx, { scope }: CareCall, { assignedTo, queueId }: Handlers): Promise<Worker[]> {
-  const workers: Worker[] = [];
-  if (assignedTo !== null) workers.push(await findColleague(tx, scope, 'assigned_to', assignedTo));
-  if (queueId !== null) workers.push(await findQueue(tx, scope, 'queueid', queueId));
-  return workers;
+  refuseOthers(side, await findHandlers(tx, call.scope, handlers));
 }

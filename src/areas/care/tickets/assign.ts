@@ -5,9 +5,10 @@ import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { update } from '../../../db/write.ts';
 import type { CareCall } from '../author.ts';
+import { findHandlers, type Handlers } from '../staff.ts';
 import { addEntry } from './entries.ts';
 import { lockOwnTicket, refuseEnded, type Ticket } from './find.ts';
-import { findHandlers, type Handlers, keeperWith } from './handlers.ts';
+import { keeperWith } from './handlers.ts';
 
 export const ticketAssignment = z.strictObject({
   id: wire.id(),

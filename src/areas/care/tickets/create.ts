@@ -13,11 +13,12 @@ import { nextId, sql } from '../../../db/sql.ts';
 import { insert } from '../../../db/write.ts';
 import { authored, type CareCall } from '../author.ts';
 import { clientRef, madeBefore } from '../client-ref.ts';
+import { findHandlers } from '../staff.ts';
 import { subjectColumns, subjectShape } from '../subject.ts';
 import { deadlinesOf, legalLimit } from './clocks/deadlines.ts';
 import { nextDocket } from './docket.ts';
 import { type FiledVerdict, nasOf } from './filed-verdict.ts';
-import { findHandlers, keeperWith } from './handlers.ts';
+import { keeperWith } from './handlers.ts';
 import { type Priority, SOURCES, ticketShape } from './vocabulary.ts';
 
 export const newTicket = z.strictObject({

@@ -1,20 +1,5 @@
 import { parameterFault } from '../../../core/fault.ts';
-import type { Scope } from '../../../core/tenancy/scope.ts';
-import type { Tx } from '../../../db/database.ts';
-import { findColleague, findQueue, refuseOthers, type Side, type Worker } from '../staff.ts';
-
-/** Who works on a ticket: a login user, a queue, or both: a member who has taken it. */
-export interface Handlers {
-  readonly assignedTo: number | null;
-  readonly queueId: number | null;
-}
-
-export async function findHandlers(tx: Tx, scope: Scope, { assignedTo, queueId }: Handlers): Promise<Worker[]> {
-  const workers: Worker[] = [];
-  if (assignedTo !== null) workers.push(await findColleague(tx, scope, 'assigned_to', assignedTo));
-  if (queueId !== null) workers.push(await findQueue(tx, scope, 'queueid', queueId));
-  return workers;
-}
+import { refuseOthers, type Side, type Worker } from '../staff.ts';
 
 interface Handled {
   readonly ispId: number;
