@@ -3,9 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 /** The first screen has what it asked for. */
 const QUIET_MS = 1_000;
 
-/**
- * Loads what is needed when there is no line. On a slow line its files would keep the first screen waiting, so it comes after that.
- */
+/** Loads what the console needs while offline, after the first screen: on a slow line the files would delay it. */
 export function keepShell(queries: QueryClient): void {
   if (!import.meta.env.PROD) return;
   let quiet: ReturnType<typeof setTimeout> | undefined;
@@ -20,7 +18,7 @@ export function keepShell(queries: QueryClient): void {
   });
 }
 
-/** Without a line one can still sign out, which leads there. Somebody whose session goes on has not loaded it. */
+/** Signing out works offline and leads there. A browser whose session goes on has not loaded that screen. */
 async function keepSignIn(): Promise<void> {
   await import('../screens/sign-in/sign-in.tsx').catch(() => undefined);
 }

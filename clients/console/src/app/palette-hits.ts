@@ -52,7 +52,7 @@ export function taskHits(text: string, who: Me): Hit[] {
 /** A MAC address has five colons. */
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=.*::|(?:[^:]*:){7})[\da-f:.]+)$/i;
 
-/** Who had an address, at any time: the records are those of who has it now. */
+/** Leads to all who ever had an address; the records show only its present holder. */
 export function traceHits(text: string, who: Me): Hit[] {
   const ip = text.trim();
   const parts = placesFor(who).flatMap(({ parts: inside = [] }) => inside);
