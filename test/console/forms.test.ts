@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { FormShape } from '../../clients/console/src/api/field-shape.ts';
 import * as offered from '../../clients/console/src/screens/leads/workflow.ts';
 import { usernameOf } from '../../clients/console/src/screens/new-subscriber/steps.ts';
+import * as tickets from '../../clients/console/src/screens/tickets/workflow.ts';
 import { drawnFields, initialTexts, problemsOf, sentOf } from '../../clients/console/src/ui/form-fields.ts';
 import { instantOf, localOf } from '../../clients/console/src/ui/instant.ts';
 import { setRegion } from '../../clients/console/src/ui/region.ts';
 import * as hindi from '../../clients/console/src/words/hi/index.ts';
 import { formsOf } from '../../scripts/build-client/forms.ts';
 import { appRouter } from '../../src/app-router.ts';
+import * as lifeCycle from '../../src/areas/care/tickets/life-cycle.ts';
 import { VENDORS } from '../../src/areas/network/nas/vendors.ts';
 import * as workflow from '../../src/areas/subscribers/leads/workflow.ts';
 
@@ -25,7 +27,7 @@ const NAMES = [
 ];
 /** Changes that are no generic forms: their screens have words of their own. */
 const DRAWN_OTHERWISE =
-  /^(?:lead\.(?:update|return|reminder)|service\.(?:action|action_many|planchange|adjust)|payment\.(?:new|refund)|report\.(?:csv|prepare|prepared_csv))$/;
+  /^(?:lead\.(?:update|return|reminder)|ticket\.move|service\.(?:action|action_many|planchange|adjust)|payment\.(?:new|refund)|report\.(?:csv|prepare|prepared_csv))$/;
 /** Of `ipv6_mode` and `coa_naming`, which have words of their own, and of a billing address, which no form has. */
 const SAID_ELSEWHERE = ['off', 'prefix', 'learn', 'ia', 'registered'];
 const shapeOf = (path: string): FormShape => forms[path] ?? {};
@@ -76,7 +78,7 @@ describe('the forms of the console', () => {
   });
 
   it('stay small', () => {
-    expect(JSON.stringify(forms).length).toBeLessThan(50_000);
+    expect(JSON.stringify(forms).length).toBeLessThan(55_000);
   });
 });
 
@@ -88,6 +90,17 @@ describe('the board of leads', () => {
     }
     expect(offered.RETURNS).toEqual(workflow.RETURNS);
     expect(offered.NEED_REASON).toEqual(workflow.NEED_REASON);
+  });
+});
+
+describe('the record of a ticket', () => {
+  it('offers exactly the moves that the node allows', () => {
+    for (const [status, reports] of Object.entries(tickets.MOVES)) {
+      const allowed = lifeCycle.MOVES.filter(({ from }) => from === status).map(({ report }) => report);
+      const merged = tickets.MERGED_FROM.includes(status) ? ['merge'] : [];
+      expect([...reports, ...merged].sort(), status).toEqual(allowed.sort());
+    }
+    expect(Object.keys(tickets.MOVES)).toEqual(lifeCycle.STATUSES);
   });
 });
 

@@ -55,6 +55,27 @@ describe.skipIf(!executablePath)('the form of a new subscriber, in a browser', a
     expect(complaints).toEqual([]);
   });
 
+  it('goes on only when the durations of the chosen plan are there', async () => {
+    const { page, complaints } = await console.signedIn(tenant, '/subscribers/new');
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/trpc/plan.subplan_list*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await choose(page, 'Reseller', /^Reseller/);
+    await fill(page, { Name: 'Hasty', Mobile: '98111 22222', Email: 'hasty@example.net' });
+    await next(page);
+    await choose(page, 'Plan', 'Fast 20');
+    expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
+    answer();
+    await next(page);
+    await isAtStep(page, 3);
+    expect(complaints).toEqual([]);
+  });
+
   it('goes back to the field that the node refuses and puts the focus there', async () => {
     const taken = { customerid: tenant.customerid, planid: tenant.planid, subplanid: tenant.subplanid };
     await api.ok('service/create', { ...taken, ...serviceFields, username: 'taken' }, tenant.me);

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { ConfigError } from '../../src/config/config.ts';
 import { createLog } from '../../src/config/log.ts';
@@ -51,12 +50,15 @@ it('a server that is not there yet is waited for, with one line in the log', asy
   place.close();
   const waiting = waitFor(changed((url) => Object.assign(url, { hostname: '127.0.0.1', port: String(port) })));
   await expect.poll(() => waiting.lines).toMatchObject([{ level: 'warn', msg: 'waiting for the database' }]);
-  await sleep(300);
   expect(waiting.isOver()).toBe(false);
-  expect(waiting.lines).toHaveLength(1);
-  const relay = createServer(forward).listen(port, '127.0.0.1');
+  // The first that finds a server is turned away by it.
+  let asked = 0;
+  const relay = createServer((socket) => (++asked === 1 ? socket.destroy() : forward(socket)));
+  relay.listen(port, '127.0.0.1');
   onTestFinished(() => void relay.close());
   expect(await waiting.ended).toBeUndefined();
+  expect(asked).toBeGreaterThan(1);
+  expect(waiting.lines).toHaveLength(1);
 });
 
 function forward(socket: Socket): void {
@@ -70,7 +72,7 @@ it('a server that accepts connections and says nothing is waited for', async () 
   const line = await openLine(db.url);
   line.silence();
   const waiting = waitFor(line.url);
-  await sleep(500);
+  await expect.poll(line.connections).toBeGreaterThan(0);
   expect(waiting.isOver()).toBe(false);
   line.restore();
   expect(await waiting.ended).toBeUndefined();

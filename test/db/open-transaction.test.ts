@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/config/log.ts';
@@ -160,14 +159,19 @@ describe('the time limit', () => {
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
     });
+    let hold = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      hold = resolve;
+    });
     const slow = db.transaction(
       async (tx) => {
         await execute(tx, sql`UPDATE coin SET side = 'tails' WHERE id = 1`);
+        hold();
         await finished;
       },
       { timeoutMs: 100 },
     );
-    await sleep(150);
+    await held;
     await execute(db.pool, sql`UPDATE coin SET side = 'edge' WHERE id = 1`);
     finish();
     expect(problemOf(await slow.catch((error: unknown) => error))?.kind).toBe('unavailable');

@@ -35,6 +35,14 @@ describe('the demo', () => {
     expect(created.serviceCount).toBe(SUBSCRIBERS - (byStatus.deleted ?? 0));
   });
 
+  it('has a care desk at work: tickets, old ones closed, with replies, and calls to return', async () => {
+    const byStatus = await counts(sql`SELECT status AS key, count(*) FROM crm.ticket GROUP BY 1`);
+    expect(byStatus).toMatchObject({ Closed: expect.any(Number) });
+    expect(Object.keys(byStatus).length).toBeGreaterThan(1);
+    expect(await db.prisma.ticketEntry.count({ where: { kind: 'Public' } })).toBeGreaterThan(0);
+    expect(await db.prisma.task.count({ where: { state: 'Open', source: 'Callback' } })).toBeGreaterThan(0);
+  });
+
   it('has pages for its subscribers, and keeps events', async () => {
     const { portal, eventFeed, sessionEvents } = await db.prisma.ispSetting.findUniqueOrThrow({
       where: { ispId: created.ispId },

@@ -141,12 +141,10 @@ it('takes what the claim of another node leaves, if both have found the same row
   await request(1, 2, 3, 4, 5);
   const other = await db.pool.connect();
   await other.query(`BEGIN; UPDATE crm.outbox SET available_at = now() + interval '1 minute' WHERE payload < '4'`);
-  await rows(); // so that there is an open connection for the claim
-  const claiming = claimEffects(db, { limit: 10, maxOfIsp: 3, active: new Map() });
-  await sleep(20);
+  const claimed = await claimEffects(db, { limit: 10, maxOfIsp: 3, active: new Map() });
   await other.query('COMMIT');
   other.release();
-  expect((await claiming).map(({ payload }) => payload)).toEqual([4, 5]);
+  expect(claimed.map(({ payload }) => payload)).toEqual([4, 5]);
 });
 
 it('the rows claimed by a node that died are due again', async () => {

@@ -8,6 +8,7 @@ import { makePlan } from '../factories/plans.ts';
 import { dayFromToday, makeService, type ServiceOptions } from '../factories/services.ts';
 import { makeIsp, makeReseller } from '../factories/tenants.ts';
 import { freshDatabase } from '../fixtures/database.ts';
+import { lockWaits } from '../fixtures/lock-waits.ts';
 import { accounting } from './fixtures/accounting.ts';
 import { type Decoded, type Pair, radius } from './fixtures/radius-package.ts';
 import { startTestServer, until } from './fixtures/server.ts';
@@ -327,16 +328,6 @@ describe('a change takes effect with the next packet', () => {
   });
 });
 
-/** How many MAC bindings wait for another transaction. */
-async function waitingWrites(): Promise<number> {
-  const rows = await query(
-    db.pool,
-    sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-        AND query LIKE 'UPDATE crm.service s SET mac%'`,
-  );
-  return rows.length;
-}
-
 describe('the MAC address', () => {
   it('of the first log-in is bound, and another one is rejected', async () => {
     const { id, username } = await makeService(db, plan, { macBind: 'Auto' });
@@ -355,7 +346,7 @@ describe('the MAC address', () => {
     await db.prisma.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT FROM crm.service WHERE id = ${id} FOR UPDATE`;
       expect((await logIn(username))?.code).toBe('Access-Accept');
-      await until(async () => (await waitingWrites()) > 0);
+      await lockWaits(db, 1, 'UPDATE crm.service s SET mac%');
       await tx.service.update({ where: { id }, data: change });
     });
     for (const type of ['Start', 'Stop'] as const) {

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createLog } from '../../src/config/log.ts';
 import { query, sql } from '../../src/db/sql.ts';
 import { makeNas, makeProxy, type NasOptions } from '../factories/network.ts';
 import { makePlan } from '../factories/plans.ts';
@@ -337,17 +338,25 @@ describe('Disconnect- and CoA-Requests', () => {
 });
 
 describe('certificates that change on disk', () => {
+  /** A server that looks for changes all the time, and how often it has found some that it cannot use. */
+  async function watching(files: Record<string, string>) {
+    const errors: string[] = [];
+    const log = createLog('error', { write: (text) => void errors.push(text) });
+    const options = { settings: { ...settings, ...files }, radsecTiming: { pollMs: 20 }, log };
+    return { live: await startTestServer(db, options), refusals: () => errors.length };
+  }
+
   it('are used for new connections, while the old ones go on', async () => {
     const folder = authority.folder;
     const files = { RADSEC_CERT: join(folder, 'live.pem'), RADSEC_KEY: join(folder, 'live.key') };
     await writeFile(files.RADSEC_CERT, ofNode.cert);
     await writeFile(files.RADSEC_KEY, ofNode.key);
-    const live = await startTestServer(db, { settings: { ...settings, ...files }, radsecTiming: { pollMs: 20 } });
+    const { live, refusals } = await watching(files);
     const { certificate, link } = await connected({}, live);
     const renewed = await authority.issue({ names: 'DNS:renewed.example.net' });
     await writeFile(`${files.RADSEC_CERT}.new`, renewed.cert);
     await rename(`${files.RADSEC_CERT}.new`, files.RADSEC_CERT); // without its key, so it cannot be used yet
-    await sleep(100);
+    await until(() => refusals() > 0);
     expect(await isAccepted(await connectTo(live, certificate))).toBe(true);
     await writeFile(files.RADSEC_KEY, renewed.key);
     const fingerprint = async () =>
@@ -359,7 +368,7 @@ describe('certificates that change on disk', () => {
   it('cut off the open connections whose certificate a new list revokes, and no others', async () => {
     const files = { RADSEC_CRL: join(authority.folder, 'live-list.pem') };
     await copyFile(settings.RADSEC_CRL, files.RADSEC_CRL);
-    const live = await startTestServer(db, { settings: { ...settings, ...files }, radsecTiming: { pollMs: 20 } });
+    const { live, refusals } = await watching(files);
     const [one, other] = [await connected({}, live), await connected({}, live)];
     // Known by its fingerprint, which needs no authority: revoked is revoked.
     const named = await authority.issue();
@@ -377,7 +386,7 @@ describe('certificates that change on disk', () => {
     // A list that cannot be read changes nothing.
     await writeFile(`${files.RADSEC_CRL}.new`, 'no list');
     await rename(`${files.RADSEC_CRL}.new`, files.RADSEC_CRL);
-    await sleep(100);
+    await until(() => refusals() > 0);
     expect(await isAccepted(other.link)).toBe(true);
   });
 });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { appRouter } from '../../src/app-router.ts';
@@ -96,14 +95,19 @@ describe('the live stream', () => {
     const held = new Promise<void>((resolve) => {
       commit = resolve;
     });
+    let change = () => {};
+    const changed = new Promise<void>((resolve) => {
+      change = resolve;
+    });
     const begin = (table: string, id: number) =>
       sql`SELECT auth.begin_audit(NULL, 'x', ${tenant.ispid}::int, NULL, NULL, ${table}, ${String(id)}, '{}'::jsonb)`;
     const slow = api.db.transaction(async (tx) => {
       await execute(tx, begin('customer', tenant.customerid));
       await execute(tx, sql`UPDATE crm.customer SET name = name || 'x' WHERE id = ${tenant.customerid}`);
+      change();
       await held;
     });
-    await sleep(100);
+    await changed;
     await changeService(tenant);
     await expect.poll(() => told).toContainEqual({ topic: 'service', id: tenant.serviceid });
     expect(told).not.toContainEqual({ topic: 'customer', id: tenant.customerid });

@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { appRouter } from '../../src/app-router.ts';
 import { routesOf } from '../../src/rest/routes.ts';
 import { startApi } from '../fixtures/api.ts';
+import { lockWaits } from '../fixtures/lock-waits.ts';
 import { makeTenant, makeUser, type Tenant } from '../fixtures/tenants.ts';
 
 const api = await startApi();
@@ -180,24 +180,13 @@ describe('at the same moment', () => {
     await client.query('SELECT 1 FROM crm.reseller WHERE id = $1 FOR UPDATE', [resellerid]);
     const settled: string[] = [];
     const calls = ['first', 'second'].map((name) => topUp('waits').finally(() => settled.push(name)));
-    await waiting(2);
+    await lockWaits(api.db, 2);
     expect(settled).toEqual([]);
     await client.query('COMMIT');
     client.release();
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200]);
     expect(await wallet()).toBe(before + 100);
   });
-
-  /** Until so many connections of this database wait for a lock. */
-  async function waiting(count: number): Promise<void> {
-    for (;;) {
-      const { rows } = await api.db.pool.query(
-        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-      if (rows.length >= count) return;
-      await pause(20);
-    }
-  }
 });
 
 describe('an endpoint that is declared repeatable', () => {

@@ -1,9 +1,11 @@
+import { closeResolved } from '../../areas/care/tickets/close-resolved.ts';
 import { runBilling } from '../../areas/money/billing/run/run-billing.ts';
 import { moveEndedSessions } from '../../areas/network/sessions/move-ended.ts';
 import { EFFECTS } from '../../core/network/effects.ts';
 import type { Tx } from '../../db/database.ts';
 import { execute, query, sql } from '../../db/sql.ts';
 import { compact } from './compact.ts';
+import { planCare } from './complaints.ts';
 import { type DemoClock, settle } from './demo-clock.ts';
 import { planPayments } from './payments.ts';
 import { type Story, serviceStates } from './story.ts';
@@ -30,10 +32,12 @@ export async function live({ story, tx, clock, progress }: Running): Promise<voi
     planWallet(story, day);
     planPayments(story, day, states);
     planCalls(story, day, states);
+    planCare(story, day, states);
     await story.agenda.run(day, upto, (minute) => clock.set(calendar.at(day, minute)));
     await endAudit(tx);
     await carryOutEffects(story);
     clock.set(calendar.at(day, 23 * 60 + 59));
+    await closeResolved(story.kernel.db, clock.now(), new AbortController().signal);
     await story.network.runDay(
       day,
       [...story.accounts.values()].filter(({ hasLeft }) => !hasLeft),

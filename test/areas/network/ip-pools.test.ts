@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { execute, query, sql } from '../../../src/db/sql.ts';
+import { execute, sql } from '../../../src/db/sql.ts';
 import { type Credentials, startApi } from '../../fixtures/api.ts';
+import { lockWaits } from '../../fixtures/lock-waits.ts';
 import { contact, customerFields, makeTenant, makeUser, serviceFields, type Tenant } from '../../fixtures/tenants.ts';
 
 const api = await startApi();
@@ -33,12 +34,6 @@ const addressesOf = async (pool_name: string) =>
   (await api.ok<{ ip: string }[]>('radius/ippool/iplist', { pool_name, rows_limit: 100 }, tenant.me)).map(
     ({ ip }) => ip,
   );
-
-/** Resolves when so many calls wait for a lock. */
-async function waiting(calls: number): Promise<void> {
-  const waits = sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  await expect.poll(() => query(api.db.pool, waits)).toHaveLength(calls);
-}
 
 it('is found by the vendor of a NAS only by those who see the NAS', async () => {
   const { pool_name } = await makePool();
@@ -143,7 +138,7 @@ describe('an update of a pool', () => {
     await api.db.transaction(async (tx) => {
       await execute(tx, sql`SELECT FROM radius.ip_pool WHERE name = ${pool_name} FOR UPDATE`);
       answers = [update({ range_upto: address(pool, 30) }), update({ range_from: address(pool, 5) })];
-      await waiting(2);
+      await lockWaits(api.db, 2);
     });
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
     const bounds = { range_from: address(pool, 5), range_upto: address(pool, 30), count: '26' };
@@ -177,7 +172,7 @@ describe('a shrink', () => {
             WHERE isp_id = ${tenant.ispid} AND ip = ${leased}`,
       );
       shrink = api.call('radius/ippool/update', { pool_name, range_upto: address(pool, 10) }, tenant.me);
-      await waiting(1);
+      await lockWaits(api.db, 1);
     });
     expect(await shrink).toMatchObject({ status: 409, error: expect.stringContaining(leased) });
     expect(await addressesOf(pool_name)).toContain(leased);

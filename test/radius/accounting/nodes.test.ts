@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SessionRecord } from '../../../src/radius/accounting/record/record.ts';
@@ -9,9 +8,9 @@ import { nextNumber } from '../../factories/sequence.ts';
 import { makeService } from '../../factories/services.ts';
 import { makeIsp, makeReseller } from '../../factories/tenants.ts';
 import { freshDatabase } from '../../fixtures/database.ts';
+import { lockWaits } from '../../fixtures/lock-waits.ts';
 import { storedSessions, storedUsage } from '../fixtures/accounting.ts';
 import { openRecorder, recordOf } from '../fixtures/recorder.ts';
-import { until } from '../fixtures/server.ts';
 
 const db = await freshDatabase();
 const isp = await makeIsp(db);
@@ -20,6 +19,8 @@ const nas = await makeNas(db, isp);
 const pulses = [new Pulse(), new Pulse()] as const;
 const [one, other] = [openRecorder(db, pulses[0]), openRecorder(db, pulses[1])];
 
+/** The statement that accounts. */
+const ACCOUNTING = '%WITH input%';
 const T = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
 const service = () => makeService(db, plan);
 type Service = Awaited<ReturnType<typeof service>>;
@@ -102,22 +103,15 @@ describe('two nodes that receive records of the same sessions at the same time',
     await client.query('BEGIN');
     await client.query('SELECT FROM radius.usage WHERE service_id = $1 FOR UPDATE', [of.id]);
     const first = one.record([recordOf(identity, grown(5))]);
-    await waiting(1);
+    await lockWaits(db, 1, ACCOUNTING);
     const second = other.record([recordOf(identity, grown(8))]);
-    await waiting(2);
+    await lockWaits(db, 2, ACCOUNTING);
     await client.query('COMMIT');
     client.release();
     await Promise.all([first, second]);
     expect(await storedUsage(db, of.id)).toEqual({ up: '8', down: '24', days: { '2026-11-20': ['8', '24', '8'] } });
   });
 });
-
-/** Until so many accounting statements wait for a row. */
-async function waiting(count: number): Promise<void> {
-  const text = `SELECT FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%WITH input%'`;
-  await until(async () => (await db.pool.query(text)).rowCount === count);
-}
 
 function batchesOf(records: readonly SessionRecord[], size: number): SessionRecord[][] {
   return Array.from({ length: Math.ceil(records.length / size) }, (_, at) => records.slice(at * size, (at + 1) * size));
@@ -213,9 +207,10 @@ describe('a batch that is sent before the previous one is acknowledged', () => {
     await client.query('BEGIN');
     await client.query('SELECT FROM radius.usage WHERE service_id = $1 FOR UPDATE', [of.id]);
     const both = Promise.all([one.record([recordOf(first, grown(5))]), one.record([recordOf(second, grown(7))])]);
+    await lockWaits(db, 1, ACCOUNTING);
     const waiting = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%WITH input%'`;
-    while ((await db.pool.query(waiting)).rowCount === 0) await sleep(5);
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`;
+    await db.pool.query(waiting, [ACCOUNTING]);
     await client.query('COMMIT');
     client.release();
     await both;

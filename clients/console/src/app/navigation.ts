@@ -50,6 +50,13 @@ const PLACES: readonly Place[] = [
   },
   { to: '/invoices', name: 'invoices', icon: 'receipt', group: 'work', needs: 'payment.read' },
   {
+    ...{ to: '/tickets', name: 'tickets', icon: 'ticket', group: 'work', needs: 'ticket.read' },
+    parts: [
+      { to: '/tickets', name: 'tickets', needs: 'ticket.read' },
+      { to: '/tickets/tasks', name: 'tasks', needs: 'note.read' },
+    ],
+  },
+  {
     ...{ to: '/sessions', name: 'sessions', icon: 'signal', group: 'network', needs: 'session.read' },
     parts: [
       { to: '/sessions', name: 'sessions', needs: 'session.read' },

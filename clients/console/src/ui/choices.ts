@@ -72,8 +72,9 @@ export function usePlans(resellerid: number): Source {
   }, [resellerid]);
 }
 
-export function usePlan(id: number): Plan | undefined {
-  return useQuery({ ...askRows('plan.list', { id }), enabled: id > 0 }).data?.[0];
+export function usePlan(id: number): { readonly plan: Plan | undefined; readonly isLoading: boolean } {
+  const { data, isLoading } = useQuery({ ...askRows('plan.list', { id }), enabled: id > 0 });
+  return { plan: data?.[0], isLoading };
 }
 
 export type Subplan = Row<'plan.subplan_list'>;
@@ -81,12 +82,12 @@ export type Subplan = Row<'plan.subplan_list'>;
 /** Of one plan there are few. */
 const MAX_SUBPLANS = 100;
 
-export function useSubplans(planid: number): readonly Subplan[] {
-  const subplans = useQuery({
+export function useSubplans(planid: number): { readonly subplans: readonly Subplan[]; readonly isLoading: boolean } {
+  const { data, isLoading } = useQuery({
     ...askRows('plan.subplan_list', { planid, rows_limit: MAX_SUBPLANS }),
     enabled: planid > 0,
   });
-  return subplans.data ?? [];
+  return { subplans: data ?? [], isLoading };
 }
 
 export const subplanChoice = ({ id, name, price }: Subplan): Choice => ({

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { numberEvents } from '../../../../src/areas/insight/events/number-events.ts';
 import { webhookDispatcher } from '../../../../src/areas/insight/webhooks/dispatcher.ts';
@@ -61,7 +61,7 @@ describe('the connection of a webhook', () => {
     receiver.answer = async () => {
       underWay += 1;
       most = Math.max(most, underWay);
-      await sleep(0);
+      await nextTurn();
       underWay -= 1;
       return 204;
     };
@@ -103,19 +103,25 @@ describe('what a webhook has accepted', () => {
   it('is noted a hundred messages later at most', async () => {
     const receiver = await receives();
     const other = await pool.connect();
+    let witnessId = 0;
     try {
       await other.query('BEGIN');
       await other.query('LOCK TABLE crm.webhook_delivery IN SHARE MODE');
       await tell(150);
       await told(receiver).toEqual(upTo(100));
-      await sleep(500);
+      // A webhook that comes later is told while this one waits.
+      const witness = await startReceiver();
+      witnessId = Number((await api.ok<{ id: string }>('webhook/create', { url: witness.url }, me)).id);
+      await tell(1, 151);
+      await told(witness).toContain(151);
       expect(numbers(receiver)).toEqual(upTo(100));
     } finally {
       await other.query('ROLLBACK');
       other.release();
     }
-    await told(receiver).toEqual(upTo(150));
-    await noted().toBe(150);
+    await told(receiver).toEqual(upTo(151));
+    await noted().toBe(151);
+    await api.ok('webhook/delete', { id: witnessId }, me);
   });
 
   it('is noted while the receiver takes its time for the next message', async () => {

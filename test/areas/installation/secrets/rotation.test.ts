@@ -15,6 +15,7 @@ import { followSecretsKey } from '../../../../src/db/follow-secrets-key.ts';
 import { keyFingerprint, seal, unseal } from '../../../../src/db/seal.ts';
 import { SECRETS_KEYS } from '../../../factories/services.ts';
 import { startApi } from '../../../fixtures/api.ts';
+import { lockWaits } from '../../../fixtures/lock-waits.ts';
 import { wholeTenant } from '../../../rpc/whole-tenant.ts';
 
 const api = await startApi();
@@ -176,13 +177,7 @@ describe('replacing the secrets key', () => {
       seal(new SecretsKeys(first), 'service.password', 'changed meanwhile'),
     ]);
     const rotating = rotate(db, async () => keys, options);
-    const isWaiting = async () =>
-      (
-        await db.pool.query(
-          `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
-        )
-      ).rowCount !== 0;
-    await expect.poll(isWaiting, { timeout: 60_000 }).toBe(true);
+    await lockWaits(db);
     await changed.query('COMMIT');
     changed.release();
     await rotating;

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { volumeOf } from '../../../../src/areas/money/usage/caps.ts';
 import { startApi } from '../../../fixtures/api.ts';
 import { verifyLedgerAfterAll } from '../../../fixtures/ledger.ts';
+import { lockWaits } from '../../../fixtures/lock-waits.ts';
 import { Shop } from '../../../fixtures/subscriber.ts';
 
 const api = await startApi();
@@ -47,7 +47,7 @@ describe('concurrently', () => {
     try {
       await other.query(`BEGIN; ${lock}`);
       renewal = service.does('renew');
-      await waitUntil(isWaiting);
+      await lockWaits(api.db);
       // As accounting takes the row; 55P03 if the renewal has it.
       await other.query(`SELECT FROM radius.usage WHERE service_id = ${service.id} FOR UPDATE NOWAIT`);
     } finally {
@@ -72,7 +72,7 @@ describe('concurrently', () => {
     try {
       await other.query('BEGIN; LOCK TABLE crm.plan_change IN EXCLUSIVE MODE');
       change = service.changePlan(faster, 'immediately');
-      await waitUntil(isWaiting);
+      await lockWaits(api.db);
       await accounting.query('BEGIN');
       await accounting.query(
         'UPDATE radius.usage SET in_bytes = in_bytes + 1000, level1_used = level1_used + 1000 WHERE service_id = $1',
@@ -80,7 +80,7 @@ describe('concurrently', () => {
       );
       if (when === 'before') await accounting.query('COMMIT');
       await other.query('ROLLBACK');
-      if (when === 'after') await waitUntil(isWaiting);
+      if (when === 'after') await lockWaits(api.db);
     } finally {
       await accounting.query('COMMIT');
       for (const client of [other, accounting]) client.release();
@@ -146,15 +146,3 @@ describe('concurrently', () => {
     }
   });
 });
-
-/** Whether a statement waits for a lock. */
-async function isWaiting(): Promise<boolean> {
-  const { rows } = await api.db.pool.query(
-    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return rows.length > 0;
-}
-
-async function waitUntil(isTrue: () => Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await sleep(10);
-}

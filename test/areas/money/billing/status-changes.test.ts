@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { execute, query, sql } from '../../../../src/db/sql.ts';
 import { startApi } from '../../../fixtures/api.ts';
+import { lockWaits } from '../../../fixtures/lock-waits.ts';
 import { Shop } from '../../../fixtures/subscriber.ts';
 
 /** Actions that move no money lock and read no more of a service than its status. */
@@ -29,7 +29,7 @@ describe('a change of status', () => {
               plan_id = ${planid}, sub_plan_id = ${subplanid} WHERE id = ${service.id}`,
       );
       waiting = service.act(action);
-      await sleep(100);
+      await lockWaits(api.db);
     });
     const answer = await waiting;
     expect([answer?.status, answer?.error]).toEqual([

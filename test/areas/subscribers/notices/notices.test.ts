@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { claimMessages } from '../../../../src/areas/subscribers/notices/progress.ts';
 import { purgeMessages } from '../../../../src/areas/subscribers/notices/purge.ts';
@@ -7,7 +6,7 @@ import { makeInvoice } from '../../../factories/billing.ts';
 import { linesOf } from '../../../fixtures/pdf-text.ts';
 import { workshop } from './workshop.ts';
 
-const { api, tenant, mail, provider, messages, settled, make, stop, begin, notice, numbered, pay, sql } =
+const { api, tenant, mail, provider, messages, settled, make, stop, begin, looked, notice, numbered, pay, sql } =
   await workshop();
 const { me, serviceid, customerid, ispid } = tenant;
 const sms = (on: string, fields: Record<string, string | number> = {}) =>
@@ -67,7 +66,7 @@ describe('a notice', () => {
     };
     await sql(`UPDATE crm.service SET status = 'Active' WHERE id = $1`, [serviceid]);
     await numbered();
-    await sleep(50);
+    await looked();
     await sql(`UPDATE crm.service SET status = 'NP' WHERE id = $1`, [serviceid]);
     await settled(ids.np);
     await sql(`UPDATE crm.service SET status = 'NPD' WHERE id = $1`, [serviceid]);
@@ -152,7 +151,7 @@ describe('a notice', () => {
     await numbered();
     api.clock.at = at(55);
     await expect.poll(() => messages({ noticeid: id })).toHaveLength(1);
-    await sleep(1_200);
+    await looked();
     expect(await messages({ noticeid: id })).toMatchObject([{ status: 'Waiting', attempts: 0 }]);
     api.clock.at = at(61);
     expect(await settled(id)).toMatchObject([{ status: 'Sent' }]);
@@ -219,16 +218,13 @@ describe('a message', () => {
     await numbered();
     const begun = Date.now();
     const failed = async (attempts: number) => {
-      for (let left = 1_000; left > 0; left -= 1) {
-        const [message] = await messages({ noticeid: id });
-        if (message?.attempts === attempts) return message;
-        await sleep(30);
-      }
-      throw new Error(`no attempt ${attempts}`);
+      const message = async () => (await messages({ noticeid: id }))[0];
+      await expect.poll(message).toMatchObject({ attempts });
+      return message();
     };
     expect(await failed(1)).toMatchObject({ status: 'Waiting', reason: 'HTTP 503' });
     api.clock.at = new Date(begun + 59_000);
-    await sleep(700);
+    await looked();
     expect(provider.received).toHaveLength(1);
     api.clock.at = new Date(begun + 120_000);
     await failed(2);
@@ -265,7 +261,7 @@ describe('a message', () => {
     expect(claimed?.noticeId).toBe(id);
     begin();
     begin();
-    await sleep(1_300);
+    await looked();
     expect(provider.received).toEqual([]);
     await sql(`UPDATE crm.notice_message SET leased_until = now() - interval '1 ms' WHERE notice_id = $1`, [id]);
     expect(await settled(id)).toMatchObject([{ status: 'Sent', attempts: 1 }]);

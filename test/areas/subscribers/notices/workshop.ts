@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { numberEvents } from '../../../../src/areas/insight/events/number-events.ts';
 import { noticeDispatcher } from '../../../../src/areas/subscribers/notices/dispatcher.ts';
 import { makeMessages } from '../../../../src/areas/subscribers/notices/make-messages.ts';
@@ -37,9 +36,25 @@ export async function workshop() {
     },
   };
   await api.ok('notice/sender_set', { channel: 'sms', ...http }, me);
-  const nodes = [noticeDispatcher(api.kernel).start(), noticeDispatcher(api.kernel).start()];
-  const stop = () => Promise.all(nodes.splice(0).map((each) => each.stop()));
+  const nodes: { readonly dispatcher: ReturnType<typeof noticeDispatcher>; readonly looks: () => number }[] = [];
+  /** Another node. It asks the clock each time it looks for messages, and for each that it sends. */
+  function begin(): void {
+    let looks = 0;
+    const now = () => {
+      looks += 1;
+      return api.clock.now();
+    };
+    nodes.push({ dispatcher: noticeDispatcher({ ...api.kernel, clock: { now } }).start(), looks: () => looks });
+  }
+  const stop = () => Promise.all(nodes.splice(0).map(({ dispatcher }) => dispatcher.stop()));
   afterAll(stop);
+  begin();
+  begin();
+  /** Resolves when each node has looked for messages anew, and found none to send. */
+  async function looked(): Promise<void> {
+    const before = new Map(nodes.map((node) => [node, node.looks()]));
+    await expect.poll(() => nodes.every((node) => node.looks() > (before.get(node) ?? 0) + 1)).toBe(true);
+  }
 
   const messages = (filter: Record<string, string | number> = {}, as: Credentials = me) =>
     api.ok<Message[]>('notice/messages', { rows_limit: 100, ...filter }, as);
@@ -47,17 +62,16 @@ export async function workshop() {
   async function settled(noticeid: number, count = 1): Promise<Message[]> {
     while ((await numberEvents(api.db)) > 0);
     let seen: Message[] = [];
-    for (let left = 600; left > 0; left -= 1) {
+    const left = async () => {
       seen = await messages({ noticeid });
-      if (seen.length >= count && seen.every(({ status }) => status !== 'Waiting')) return seen;
-      await sleep(50);
-    }
-    throw new Error(`in half a minute: ${count} messages that wait no more, but there are ${JSON.stringify(seen)}`);
+      const waiting = seen.filter(({ status }) => status === 'Waiting');
+      return { waiting, missing: Math.max(0, count - seen.length) };
+    };
+    await expect.poll(left).toEqual({ waiting: [], missing: 0 });
+    return seen;
   }
   return {
-    ...{ api, tenant, mail, provider, messages, settled, make, stop },
-    /** Another node. */
-    begin: () => nodes.push(noticeDispatcher(api.kernel).start()),
+    ...{ api, tenant, mail, provider, messages, settled, make, begin, stop, looked },
     notice: (fields: Record<string, string | number>) => api.ok<number>('notice/create', fields, me),
     numbered: async () => {
       while ((await numberEvents(api.db)) > 0);

@@ -29,8 +29,8 @@ export function NewSubscriberForm({ lead }: { lead: Lead | undefined }) {
   /** Null: an existing customer, not chosen yet. */
   const [known, setKnown] = useState<Customer | null>();
   const customer = useChecked(useCustomerForm(lead));
-  const offer = useServiceForm(customer, known ?? undefined, lead);
-  const service = useChecked(offer.form);
+  const { form, offer, isLoading } = useServiceForm(customer, known ?? undefined, lead);
+  const service = useChecked(form);
   const forms = known ? [service] : [customer, service];
   const [at, go] = useStep(lead ? (firstOpen(forms) ?? 0) : 0);
   const following = lead ? firstOpen(forms, at) : at + 1 < STEPS.length ? at + 1 : undefined;
@@ -76,12 +76,12 @@ export function NewSubscriberForm({ lead }: { lead: Lead | undefined }) {
         {at === 0 && <Who customer={customer} error={errors.customer} known={known} onKnown={setKnown} />}
         {at === 1 && <What service={service} error={errors.service} />}
         {at === 2 && <Where customer={known ? undefined : customer} service={service} errors={errors} />}
-        {at > 0 && <Cost {...offer} />}
+        {at > 0 && <Cost {...offer} form={form} />}
         <Confirmed making={making} forms={{ customer, service }} known={known} lead={lead} onConfirm={create} />
         <Steps
           isFirst={at === 0}
           isLast={following === undefined}
-          isChecking={making.isChecking}
+          isWaiting={isLoading || making.isChecking}
           isReady={known !== null}
           onBack={() => go(at - 1)}
         />
@@ -121,13 +121,13 @@ function Confirmed({ making, forms: { customer, service }, known, lead, onConfir
 interface StepsProps {
   readonly isFirst: boolean;
   readonly isLast: boolean;
-  readonly isChecking: boolean;
+  readonly isWaiting: boolean;
   readonly isReady: boolean;
   readonly onBack: () => void;
 }
 
 /** To the step before, and to the one that follows, or to the check of all. */
-function Steps({ isFirst, isLast, isChecking, isReady, onBack }: StepsProps) {
+function Steps({ isFirst, isLast, isWaiting, isReady, onBack }: StepsProps) {
   const w = words.newSubscriber;
   return (
     <Group justify="flex-end">
@@ -136,7 +136,7 @@ function Steps({ isFirst, isLast, isChecking, isReady, onBack }: StepsProps) {
           {w.back}
         </Button>
       )}
-      <Button type="submit" loading={isChecking} disabled={!isReady}>
+      <Button type="submit" loading={isWaiting} disabled={!isReady}>
         {isLast ? w.check : w.next}
       </Button>
     </Group>

@@ -38,14 +38,15 @@ export function useCustomerForm(lead: Lead | undefined): Form {
   ]);
 }
 
-/** The service; what is offered depends on the plan and the location chosen before. */
+/** The service; what is offered depends on the plan and the location chosen before, and may have to be asked for first. */
 export function useServiceForm(customer: Form, known: Customer | undefined, lead: Lead | undefined) {
   const resellerid = known?.resellerid ?? Number(customer.values.resellerid ?? 0);
   const [chosen, setChosen] = useState({ planid: '', location: lead?.location_code ?? '' });
   const [password] = useState(() => newSecret(PASSWORD_LENGTH));
   const plans = usePlans(resellerid);
-  const plan = usePlan(Number(chosen.planid));
-  const subplans = useSubplans(plan?.id ?? 0);
+  const planid = Number(chosen.planid);
+  const { plan, isLoading: isPlanLoading } = usePlan(planid);
+  const { subplans, isLoading } = useSubplans(planid);
   const locations = useLocations();
   const subLocations = useSubLocations(chosen.location);
   const mayChoosePool = useMay()('pool.read');
@@ -77,7 +78,7 @@ export function useServiceForm(customer: Form, known: Customer | undefined, lead
     }
   };
   const subplan = subplans.find(({ id }) => String(id) === form.values.subplanid);
-  return { form: { ...form, set }, plan, subplan, resellerid };
+  return { form: { ...form, set }, offer: { plan, subplan, resellerid }, isLoading: isLoading || isPlanLoading };
 }
 
 const namesOf = ({ values }: Form) => [values.name ?? '', values.surname ?? ''];

@@ -21,7 +21,7 @@ export function PlanChangeDialog({ subscriber, onClose }: DialogProps) {
   const [subplanid, setSubplan] = useState<number | null>(null);
   const [schedule, setSchedule] = useState<Schedule>('immediately');
   const plans = usePlans(service.resellerid);
-  const subplans = useSubplans(planid ?? 0);
+  const { subplans } = useSubplans(planid ?? 0);
   const name = fullName(subscriber);
   const w = words.preview;
   return (

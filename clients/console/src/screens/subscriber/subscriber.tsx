@@ -14,6 +14,7 @@ import { PlanCard } from './plan-card.tsx';
 import { SessionCard } from './session-card.tsx';
 import classes from './subscriber.module.css';
 import { SubscriberTabs } from './tabs.tsx';
+import { TicketsCard } from './tickets-card.tsx';
 import { UsageCard } from './usage-card.tsx';
 
 /** All of one subscriber. */
@@ -45,6 +46,7 @@ function Page({ subscriber }: { subscriber: SubscriberRecord }) {
         </div>
         <aside className={classes.side}>
           <NotesCard subscriber={subscriber} />
+          <TicketsCard subscriber={subscriber} />
           <SessionCard subscriber={subscriber} />
           <AccessCard subscriber={subscriber} />
           <PlanCard subscriber={subscriber} />

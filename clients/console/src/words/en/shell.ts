@@ -20,6 +20,8 @@ export const shell = {
     payments: 'Payments',
     orders: 'Online orders',
     invoices: 'Invoices',
+    tickets: 'Tickets',
+    tasks: 'Tasks',
     sessions: 'Live sessions',
     rejects: 'Refused log-ins',
     trace: 'Who had an address',
@@ -145,6 +147,8 @@ export const palette = {
   alsoCalled: {
     payments: 'receipts cancel collected',
     invoices: 'bills credit notes',
+    tickets: 'complaints dockets help desk',
+    tasks: 'to do callbacks',
     gstReturn: 'gstr 1 gstr1 hsn sac tax return json',
     reports: 'figures accounts turnover',
     sessions: 'online users',

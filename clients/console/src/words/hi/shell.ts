@@ -20,6 +20,8 @@ export const shell = {
     payments: 'भुगतान',
     orders: 'ऑनलाइन ऑर्डर',
     invoices: 'इनवॉइस',
+    tickets: 'टिकट',
+    tasks: 'काम',
     sessions: 'लाइव सेशन',
     rejects: 'अस्वीकृत लॉगिन',
     trace: 'पता किसके पास था',
@@ -142,6 +144,8 @@ export const palette = {
   alsoCalled: {
     payments: 'रसीद वसूली रद्द payments receipts collected',
     invoices: 'बिल क्रेडिट नोट invoices bills',
+    tickets: 'शिकायत डॉकेट tickets complaints',
+    tasks: 'करना है कॉलबैक tasks to do callbacks',
     gstReturn: 'जीएसटी टैक्स रिटर्न gstr 1 gstr1 hsn sac tax return json',
     reports: 'आँकड़े हिसाब reports accounts',
     sessions: 'ऑनलाइन sessions online',

@@ -1,0 +1,24 @@
+import type { Input, Row } from '../../api/client.ts';
+import * as workflow from './workflow.ts';
+
+export type Ticket = Row<'ticket.list'>;
+export type Status = Ticket['status'];
+export type Report = Input<'ticket.move'>['report'];
+
+export const MOVES: Readonly<Record<Status, readonly Report[]>> = workflow.MOVES;
+
+/** Nothing leads out of them. */
+export const isEnded = (status: Status): boolean => MOVES[status].length === 0;
+
+/** How they look, by the statuses of the console. */
+export const LOOKS: Readonly<Record<Status, string>> = {
+  New: 'NewRequest',
+  Open: 'Open',
+  Waiting: 'Suspend',
+  Referred: 'Suspend',
+  Visit: 'Suspend',
+  Resolved: 'Paid',
+  Closed: 'offline',
+  Cancelled: 'Cancelled',
+  Merged: 'offline',
+};
