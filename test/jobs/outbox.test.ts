@@ -141,10 +141,17 @@ it('takes what the claim of another node leaves, if both have found the same row
   await request(1, 2, 3, 4, 5);
   const other = await db.pool.connect();
   await other.query(`BEGIN; UPDATE crm.outbox SET available_at = now() + interval '1 minute' WHERE payload < '4'`);
-  const claimed = await claimEffects(db, { limit: 10, maxOfIsp: 3, active: new Map() });
+  let look = (): void => undefined;
+  const looked = new Promise<void>((resolve) => {
+    look = resolve;
+  });
+  const read = db.pool.query.bind(db.pool) as (...statement: unknown[]) => Promise<unknown>;
+  const pool = { query: (...statement: unknown[]) => read(...statement).finally(look) } as never;
+  const claiming = claimEffects({ pool }, { limit: 10, maxOfIsp: 3, active: new Map() });
+  await looked;
   await other.query('COMMIT');
   other.release();
-  expect(claimed.map(({ payload }) => payload)).toEqual([4, 5]);
+  expect((await claiming).map(({ payload }) => payload)).toEqual([4, 5]);
 });
 
 it('the rows claimed by a node that died are due again', async () => {
