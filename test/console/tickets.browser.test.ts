@@ -58,7 +58,10 @@ describe.skipIf(!executablePath)('the tickets of an ISP, in a browser', async ()
     const id = await file('It is slow in the evening');
     const { page } = await console.signedIn(tenant, '/tickets', 'Support');
     await page.getByRole('group', { name: 'Tickets by status' }).getByRole('button', { name: /^New/ }).click();
-    await page.getByRole('row').filter({ hasText: (await stored(id)).docket }).click();
+    await page
+      .getByRole('row')
+      .filter({ hasText: (await stored(id)).docket })
+      .click();
     await dialog(page).getByText('It is slow in the evening').waitFor();
     expect(new URL(page.url()).searchParams.get('ticket')).toBe(id);
     expect(new URL(page.url()).searchParams.get('status')).toBe('New');

@@ -35,7 +35,7 @@ describe('the demo', () => {
     expect(created.serviceCount).toBe(SUBSCRIBERS - (byStatus.deleted ?? 0));
   });
 
-  it('has a care desk at work: tickets, old ones closed, with replies, and calls to return', async () => {
+  it('has complaints that are worked on, old ones closed, with replies, and calls to return', async () => {
     const byStatus = await counts(sql`SELECT status AS key, count(*) FROM crm.ticket GROUP BY 1`);
     expect(byStatus).toMatchObject({ Closed: expect.any(Number) });
     expect(Object.keys(byStatus).length).toBeGreaterThan(1);

@@ -11,27 +11,7 @@ import type { Account, ServiceState } from './account.ts';
 import type { Caller } from './callers.ts';
 import { agentOf, officeMinute, type Story, serviceState } from './story.ts';
 
-/** Where complaints go. */
-export interface CareDesk {
-  readonly queueid: number;
-  readonly categoryIds: Readonly<Record<CategoryKey, number>>;
-}
-
-/** The queue of the first line, the categories with their limits, and the hours in which they are worked on. */
-export async function openCareDesk(owner: Caller): Promise<CareDesk> {
-  await owner.ticket.calendar_set(WORKING_HOURS);
-  const queueid = await owner.ticket.queue_create({ name: 'First line' });
-  const categoryIds: Partial<Record<CategoryKey, number>> = {};
-  for (const [key, { hours, ...category }] of Object.entries(CATEGORIES)) {
-    const categoryid = await owner.ticket.category_create({ ...category, queueid, portal: true });
-    const limits = { respond_minutes: hours * 10, resolve_minutes: hours * 60 };
-    await owner.ticket.sla_set({ categoryid, priority: category.priority, ...limits });
-    categoryIds[key as CategoryKey] = categoryid;
-  }
-  return { queueid, categoryIds: categoryIds as CareDesk['categoryIds'] };
-}
-
-/** Of a subscriber and a day. In the last days there are more, so that the desk has something to do. */
+/** Of a subscriber and a day. In the last days there are more, so that there is something to do. */
 const CHANCE = { usually: 0.0008, lately: 0.015, call: 0.0004, note: 0.0003 };
 const LATELY = 3;
 /** Nobody works on complaints later. */
@@ -65,7 +45,7 @@ function planComplaint(story: Story, account: Account, { day, random }: Today): 
   let filed: number | undefined;
   agenda.add(day, begin, async () => {
     if (!(await serviceState(story, serviceId))) return;
-    const categoryid = isp.careDesk.categoryIds[category];
+    const categoryid = isp.complaints.categoryIds[category];
     filed = (await agent.ticket.create({ serviceid: serviceId, categoryid, text })).id;
   });
   for (const step of steps) {
@@ -98,7 +78,11 @@ function planCallback(story: Story, { serviceId, subscriber }: Account, { day, r
     if (!(await serviceState(story, serviceId))) return;
     await agent.phonecall.create({
       ...{ serviceid: serviceId, number: mobile, direction: 'In', seconds: random.int(20, 200), outcome: 'Callback' },
-      ...{ queueid: isp.careDesk.queueid, due_at: calendar.future(day + 1, 11 * 60), note: 'Asks about a faster plan' },
+      ...{
+        queueid: isp.complaints.queueid,
+        due_at: calendar.future(day + 1, 11 * 60),
+        note: 'Asks about a faster plan',
+      },
     });
   });
   if (day === calendar.today) return;

@@ -6,7 +6,7 @@ import { RESELLERS, type SellerKey } from '../business/sellers.ts';
 import { STAFF, STAFF_PASSWORD, type StaffKey, type StaffMember } from '../business/staff.ts';
 import { SIMULATOR_KEYS } from '../gateway-simulator/keys.ts';
 import { type Caller, callerWith, operator } from './callers.ts';
-import { type CareDesk, openCareDesk } from './complaints.ts';
+import { type ComplaintSetup, setUpComplaints } from './complaint-setup.ts';
 
 export const ISP_CODE = 'DEMO';
 
@@ -29,7 +29,7 @@ export interface DemoIsp {
   readonly nasIds: Readonly<Record<NasKey, number>>;
   readonly offers: Readonly<Record<PlanKey, readonly SoldSubPlan[]>>;
   readonly topupPlanIds: readonly number[];
-  readonly careDesk: CareDesk;
+  readonly complaints: ComplaintSetup;
 }
 
 /** `lakeAddresses`: of the franchisee's pool. */
@@ -61,9 +61,9 @@ export async function found(kernel: Kernel, { lakeAddresses }: { lakeAddresses: 
   const offers = await createOffers(staff, resellerIds);
   const topupPlanIds = [];
   for (const plan of TOPUP_PLANS) topupPlanIds.push(await staff.owner.topupplan.create({ resellerid: 0, ...plan }));
-  const careDesk = await openCareDesk(first.caller);
+  const complaints = await setUpComplaints(first.caller);
   const isp = { ispId, operator: server, staff, owner: first.credentials, resellerIds };
-  return { ...isp, nasIds, offers, topupPlanIds, careDesk };
+  return { ...isp, nasIds, offers, topupPlanIds, complaints };
 }
 
 interface Hiring {

@@ -7,8 +7,7 @@ import { useMay, useMe } from '../../api/session.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { words } from '../../words/words.ts';
 import { Asked, type Asking } from './asked.tsx';
-import { isEnded, MOVES, type Report } from './moves.ts';
-import type { TicketRecord } from './ticket-drawer.tsx';
+import { isEnded, MOVES, type Report, type TicketRecord } from './moves.ts';
 import { MERGED_FROM } from './workflow.ts';
 
 const onError = (error: unknown) => notifications.show({ message: sentenceOf(error), color: 'red' });

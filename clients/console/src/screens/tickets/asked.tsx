@@ -6,8 +6,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import type { FieldSpec } from '../../ui/form-fields.ts';
 import { newKey } from '../../ui/new-key.ts';
 import { words } from '../../words/words.ts';
-import type { Report } from './moves.ts';
-import type { TicketRecord } from './ticket-drawer.tsx';
+import type { Report, TicketRecord } from './moves.ts';
 
 /** What has a form: reports that say something, and what is no report. */
 export type Asking = Report | 'reply' | 'note' | 'edit' | 'assign' | 'escalate' | 'merge' | 'rate';

@@ -1,7 +1,9 @@
-import type { Input, Row } from '../../api/client.ts';
+import type { Input, Output, Row } from '../../api/client.ts';
 import * as workflow from './workflow.ts';
 
 export type Ticket = Row<'ticket.list'>;
+/** With what was written to it. */
+export type TicketRecord = Output<'ticket.get'>;
 export type Status = Ticket['status'];
 export type Report = Input<'ticket.move'>['report'];
 

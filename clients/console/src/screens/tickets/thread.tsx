@@ -2,7 +2,7 @@ import { Stack, Text, Title } from '@mantine/core';
 import { fullInstant, instant } from '../../ui/instant.ts';
 import { Lines } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
-import type { TicketRecord } from './ticket-drawer.tsx';
+import type { TicketRecord } from './moves.ts';
 import classes from './tickets.module.css';
 
 /** What was written to a ticket, oldest first. What the subscriber sees is marked. */

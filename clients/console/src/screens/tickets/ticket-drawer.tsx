@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Output } from '../../api/client.ts';
 import { ask, LIVE_MS } from '../../api/queries.ts';
 import { choiceWord } from '../../ui/choice-word.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
@@ -10,10 +9,9 @@ import { instant } from '../../ui/instant.ts';
 import { Lines, Mono, Warn } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
 import { Actions } from './actions.tsx';
+import type { TicketRecord } from './moves.ts';
 import { Thread } from './thread.tsx';
 import { statusOf, subjectOf } from './ticket-list.tsx';
-
-export type TicketRecord = Output<'ticket.get'>;
 
 /** A ticket, what was written to it, and what can be done about it. */
 export function TicketDrawer({ id, onClose }: { id: number; onClose: () => void }) {

@@ -147,7 +147,7 @@ export const palette = {
   alsoCalled: {
     payments: 'receipts cancel collected',
     invoices: 'bills credit notes',
-    tickets: 'complaints dockets help desk',
+    tickets: 'complaints dockets support',
     tasks: 'to do callbacks',
     gstReturn: 'gstr 1 gstr1 hsn sac tax return json',
     reports: 'figures accounts turnover',
