@@ -28,7 +28,13 @@ const me = await makeUser(api, admin, { ispid });
 
 async function startNode(): Promise<{ child: ChildProcess; url: string; ended: Promise<unknown> }> {
   const env = {
-    ...{ PATH: process.env.PATH ?? '/usr/bin:/bin', DATA_DIR: folder, ADMIN_API_KEY, PROCESSES: '1', STOP_WITHIN_S: '110' },
+    ...{
+      PATH: process.env.PATH ?? '/usr/bin:/bin',
+      DATA_DIR: folder,
+      ADMIN_API_KEY,
+      PROCESSES: '1',
+      STOP_WITHIN_S: '110',
+    },
     ...{ BIND_ADDRESS: '127.0.0.1', HTTP_PORT: '0', RADIUS_AUTH_PORT: '0', RADIUS_ACCT_PORT: '0' },
   };
   const child = spawn(process.execPath, programArguments('main'), { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -54,7 +60,12 @@ function transportOf(settings: Record<string, string> = {}): StdioClientTranspor
     LASTMILE_API_KEY: `${me.userid}.${me.api_key}`,
     ...settings,
   };
-  return new StdioClientTransport({ command: process.execPath, args: [...programArguments('cli'), 'mcp'], env, stderr: 'pipe' });
+  return new StdioClientTransport({
+    command: process.execPath,
+    args: [...programArguments('cli'), 'mcp'],
+    env,
+    stderr: 'pipe',
+  });
 }
 
 async function connect(settings: Record<string, string> = {}) {
@@ -77,7 +88,9 @@ describe('an assistant that starts the command mcp', () => {
   it('reads, and changes what is confirmed', async () => {
     const { call, act } = await connect();
     expect(await call('isp_list')).toMatchObject({ failed: false, result: [{ code: 'EXN' }] });
-    expect(await call('location_create', { location_code: 'BLR', location: 'Bengaluru' })).toMatchObject({ done: false });
+    expect(await call('location_create', { location_code: 'BLR', location: 'Bengaluru' })).toMatchObject({
+      done: false,
+    });
     expect(await call('location_list')).toMatchObject({ result: [] });
     expect(await act('location_create', { location_code: 'BLR', location: 'Bengaluru' })).toMatchObject({ done: true });
     expect(await call('location_list')).toMatchObject({ result: [{ location_code: 'BLR' }] });
@@ -91,15 +104,17 @@ describe('an assistant that starts the command mcp', () => {
     await expect(connect({ LASTMILE_API_KEY: `${me.userid}.${'0'.repeat(50)}` })).rejects.toThrow(
       'wrong userid or api_key',
     );
-    await expect(connect({ LASTMILE_URL: 'http://127.0.0.1:1' })).rejects.toThrow(
-      'cannot reach http://127.0.0.1:1: ',
-    );
+    await expect(connect({ LASTMILE_URL: 'http://127.0.0.1:1' })).rejects.toThrow('cannot reach http://127.0.0.1:1: ');
   });
 });
 
 describe('the command mcp', () => {
   it('ends when its input ends, after the last answer', async () => {
-    const env = { PATH: process.env.PATH ?? '', LASTMILE_URL: node.url, LASTMILE_API_KEY: `${me.userid}.${me.api_key}` };
+    const env = {
+      PATH: process.env.PATH ?? '',
+      LASTMILE_URL: node.url,
+      LASTMILE_API_KEY: `${me.userid}.${me.api_key}`,
+    };
     const child = spawn(process.execPath, [...programArguments('cli'), 'mcp'], { env });
     let out = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -107,7 +122,7 @@ describe('the command mcp', () => {
     });
     child.stdin.end('nonsense\n{"jsonrpc":"2.0","id":"last","method":"ping"}\n');
     const [code] = await once(child, 'close');
-    expect([code, out]).toEqual([0, '{"jsonrpc":"2.0","id":"last","result":{}}\n']);
+    expect([code, JSON.parse(out)]).toEqual([0, { jsonrpc: '2.0', id: 'last', result: {} }]);
   });
 
   it('does not start without a key', async () => {

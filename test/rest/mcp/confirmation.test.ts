@@ -3,8 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { appRouter } from '../../../src/app-router.ts';
+import { newLead } from '../../../src/areas/subscribers/leads/create.ts';
 import { SecretsKeys } from '../../../src/config/secrets-keys.ts';
 import { createHttpServer } from '../../../src/rest/app.ts';
+import { newConfirmation } from '../../../src/rest/mcp/confirmation.ts';
 import { FailedLogins } from '../../../src/rpc/failed-logins.ts';
 import { SECRETS_KEYS } from '../../factories/services.ts';
 import { startApi } from '../../fixtures/api.ts';
@@ -143,7 +145,10 @@ describe('a confirmation', () => {
     ['one parameter more', (c: string) => mine.call('lead_create', { ...LEAD, city: 'Chennai', confirmation: c })],
     ['another tool', (c: string) => mine.call('customer_delete', { customerid, confirmation: c })],
     ['another caller', (c: string) => colleague.call('lead_create', { ...LEAD, confirmation: c })],
-    ['a text that was changed', (c: string) => mine.call('lead_create', { ...LEAD, confirmation: `${c.slice(0, -1)}_` })],
+    [
+      'a text that was changed',
+      (c: string) => mine.call('lead_create', { ...LEAD, confirmation: `${c.slice(0, -1)}_` }),
+    ],
     ['a later end', (c: string) => mine.call('lead_create', { ...LEAD, confirmation: `z${c}` })],
     ['nonsense', () => mine.call('lead_create', { ...LEAD, confirmation: 'yes' })],
     ['no text', () => mine.call('lead_create', { ...LEAD, confirmation: true })],
@@ -158,14 +163,12 @@ describe('a confirmation', () => {
   });
 
   it('of another installation is of no use', async () => {
-    const confirmation = await confirmationOf('lead_create', LEAD);
-    const { keys } = stolen();
-    expect(keys.current.equals(SECRETS_KEYS.current)).toBe(false);
-    const { newConfirmation } = await import('../../../src/rest/mcp/confirmation.ts');
-    const about = { keys, now: new Date(), userId: me.userid, procedure: 'lead.create', input: LEAD };
-    const forged = newConfirmation(about).confirmation;
-    expect(forged).not.toBe(confirmation);
-    expect(await mine.call('lead_create', { ...LEAD, confirmation: forged })).toMatchObject({ failed: true });
+    const about = { now: new Date(), userId: me.userid, procedure: 'lead.create', input: newLead.parse(LEAD) };
+    const others = new SecretsKeys(Buffer.alloc(32, 9));
+    const { confirmation } = newConfirmation({ ...about, keys: others });
+    expect((await mine.call('lead_create', { ...LEAD, confirmation })).error).toContain(NOT_FOR_THIS);
+    const { confirmation: right } = newConfirmation({ ...about, keys: SECRETS_KEYS });
+    expect(await mine.call('lead_create', { ...LEAD, confirmation: right })).toMatchObject({ done: true });
   });
 
   it('expires after ten minutes', async () => {
@@ -251,8 +254,3 @@ describe('a confirmation', () => {
     });
   });
 });
-
-/** Keys of somebody else. */
-function stolen() {
-  return { keys: new SecretsKeys(Buffer.alloc(32, 7)) };
-}

@@ -17,7 +17,11 @@ async function post(
   headers: Record<string, string> = {},
 ): Promise<{ status: number; headers: Headers; body: unknown; said: string }> {
   const body = typeof message === 'string' ? message : JSON.stringify(message);
-  const response = await fetch(`${origin}/mcp`, { method: 'POST', headers: { ...KEY, ...JSON_TYPE, ...headers }, body });
+  const response = await fetch(`${origin}/mcp`, {
+    method: 'POST',
+    headers: { ...KEY, ...JSON_TYPE, ...headers },
+    body,
+  });
   const text = await response.text();
   const answer = text === '' ? undefined : JSON.parse(text);
   return { status: response.status, headers: response.headers, body: answer, said: answer?.error?.message ?? '' };
@@ -52,7 +56,10 @@ describe('the SDK’s own client', () => {
   it('gets results in their documented form, as structure and as text', async () => {
     const { call } = await connect(await serve());
     const { text, ...answer } = await call('thing_list', { rows_limit: 5 });
-    expect(answer).toMatchObject({ failed: false, result: [{ id: String(ROW.id), amt: '12.50', active: 'Y', free: 3 }] });
+    expect(answer).toMatchObject({
+      failed: false,
+      result: [{ id: String(ROW.id), amt: '12.50', active: 'Y', free: 3 }],
+    });
     expect(JSON.parse(text)).toEqual({ result: answer.result });
     expect(await call('server_test')).toMatchObject({ failed: false, result: 'OK' });
   });
@@ -60,7 +67,12 @@ describe('the SDK’s own client', () => {
   it('may send numbers, truth values and lists, as in a JSON body of the REST API', async () => {
     const { call } = await connect(await serve());
     const { result } = await call('server_echo', { id: 7, show_count: '1', roles: ['Admin', 'Sales'], force: true });
-    expect(JSON.parse(String(result))).toMatchObject({ id: 7, show_count: true, roles: ['Admin', 'Sales'], force: true });
+    expect(JSON.parse(String(result))).toMatchObject({
+      id: 7,
+      show_count: true,
+      roles: ['Admin', 'Sales'],
+      force: true,
+    });
   });
 
   it('gets faults as tool errors, with the sentence and the code of the REST API', async () => {
@@ -157,7 +169,12 @@ describe('a message', () => {
     [400, 'of another version of JSON-RPC', { ...PING, jsonrpc: '1.0' }, 'Invalid JSON-RPC message'],
     [400, 'whose arguments are no object', toolCall('thing_list', [1]), 'params: are not what tools/call takes'],
     [400, 'without a tool', { ...PING, method: 'tools/call' }, 'params: are not what tools/call takes'],
-    [400, 'with a cursor that is no text', { ...PING, method: 'tools/list', params: { cursor: 1 } }, 'tools/list takes'],
+    [
+      400,
+      'with a cursor that is no text',
+      { ...PING, method: 'tools/list', params: { cursor: 1 } },
+      'tools/list takes',
+    ],
     [400, 'that begins badly', { ...PING, method: 'initialize', params: {} }, 'params: are not what initialize takes'],
   ])('gets %i if it is one %s', async (status, _, message, sentence) => {
     const { lines, ...served } = await serve();

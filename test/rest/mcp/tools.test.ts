@@ -49,7 +49,9 @@ describe('the tools', () => {
         ...['user.key_end', 'isp.credits_update', 'nas.script', 'backup.db'],
       ],
       'it is about passwords or API keys': ['user.keys', 'customer.portal_password'],
-      'its answer is a file': out.filter(({ output }) => fileOf(output)).map(({ procedure }) => procedure),
+      'its answer is a file': out
+        .filter(({ output, meta }) => fileOf(output) && !meta.confirmed)
+        .map(({ procedure }) => procedure),
       'its answer has a secret': ['webhook.create', 'webhook.rotate'],
       'it needs a secret': ['gateway.create', 'nas.create', 'proxy.create'],
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { appRouter } from '../../../src/app-router.ts';
-import { type Permission, SERVER_ONLY as OF_THE_SERVER } from '../../../src/core/access/permission.ts';
+import { SERVER_ONLY as OF_THE_SERVER, type Permission } from '../../../src/core/access/permission.ts';
 import { ROLES, type Role } from '../../../src/core/access/roles.ts';
 import { type Tool, toolsOf } from '../../../src/rest/mcp/tools.ts';
 import { startApi } from '../../fixtures/api.ts';
@@ -22,10 +22,7 @@ const EVERY = Object.entries({ ...CALLS, ...DELETIONS }).flatMap(([procedure, ca
 });
 const lists = tools.filter(
   ({ route, writes }) =>
-    !writes &&
-    route.meta.access !== 'public' &&
-    !SERVER_ONLY.includes(route.procedure) &&
-    !(route.procedure in CALLS),
+    !writes && route.meta.access !== 'public' && !SERVER_ONLY.includes(route.procedure) && !(route.procedure in CALLS),
 );
 /** Filters that a list does not do without. */
 const NEEDED: Readonly<Record<string, object>> = { 'session.addresses': { username: 'nobody' } };
@@ -66,7 +63,10 @@ describe('another tenant’s records look to an assistant as if they did not exi
 describe('a tool that the permissions of a key do not allow', () => {
   it('is not listed, and is refused as in the REST API', async () => {
     for (const role of Object.keys(ROLES) as Role[]) {
-      const assistant = await assistantOf(api.url, await makeUser(api, theirs.me, { ispid: theirs.ispid, roles: role }));
+      const assistant = await assistantOf(
+        api.url,
+        await makeUser(api, theirs.me, { ispid: theirs.ispid, roles: role }),
+      );
       const held: readonly Permission[] = ROLES[role];
       const allowed = (access: Permission | 'public') =>
         access === 'public' || (held.includes(access) && !OF_THE_SERVER.includes(access));
