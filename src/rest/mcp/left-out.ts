@@ -10,7 +10,7 @@ interface Reason {
 }
 
 /**
- * The calls that are no tools. Whoever runs an assistant's model reads what passes through it, so no secret of a network, a
+ * The calls that are no tools. Those who run the model of an assistant can read what passes through it, so no secret of a network, a
  * provider or an account may. Sign-in, sessions and the subscribers' own pages are not among the routes, since no API key
  * opens them.
  */

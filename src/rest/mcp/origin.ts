@@ -7,7 +7,7 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
  * Refuses pages of other sites, as the protocol demands: after a change of its DNS record, a page may reach a node in the network
- * of whoever looks at it, under a name of its own. So `Host` proves nothing, unless it is a name of this machine. Programs send
+ * of the person who looks at it, under a name of its own. So `Host` proves nothing, unless it is a name of this machine. Programs send
  * no `Origin`.
  * @throws Fault of kind `forbidden`
  */

@@ -103,7 +103,7 @@ describe('the SDK’s own client', () => {
   });
 });
 
-describe('whoever sends no right key', () => {
+describe('a caller without a right key', () => {
   it.each([
     ['malformed', '{'],
     ['far too large', 'a'.repeat(1024 * 1024)],
