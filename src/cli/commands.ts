@@ -9,6 +9,7 @@ import { gatewaySimulator } from './gateway-simulator.ts';
 import { importCommand } from './import.ts';
 import { installationNumber } from './installation-number.ts';
 import { ledgerVerify } from './ledger.ts';
+import { mcp } from './mcp.ts';
 import { probe } from './probe.ts';
 import { secretsRetire, secretsRotate } from './secrets.ts';
 import { tenantExport, tenantFreeze, tenantImport, tenantRemove, tenantThaw } from './tenant.ts';
@@ -40,6 +41,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'secrets rotate': secretsRotate,
   'secrets retire': secretsRetire,
   probe,
+  mcp,
   demo,
   'demo simulate': demoSimulate,
   'gateway-simulator': gatewaySimulator,
@@ -55,7 +57,7 @@ export function generalHelp(): string {
     ...all.map(([name, summary]) => entry(name.padEnd(width), summary)),
     '',
     wrapped(
-      'Every command except probe uses the database at DATABASE_URL, or the embedded one in DATA_DIR, whether or not a node is running.',
+      'Every command except probe and mcp uses the database at DATABASE_URL, or the embedded one in DATA_DIR, whether or not a node is running.',
     ),
     '',
   ].join('\n');

@@ -6,6 +6,7 @@ import { type CaptiveSettings, captiveSettings, captiveVariables } from './capti
 import { databaseAddress } from './database-hosts.ts';
 import { type EapFiles, eapFiles, eapVariables } from './eap.ts';
 import { faultsOf } from './faults.ts';
+import { type InterfaceSettings, interfaceSettings, interfaceVariables } from './interfaces.ts';
 import { origin, port } from './kinds.ts';
 import { type RadiusSettings, radiusSettings, radiusVariables } from './radius.ts';
 import { type RadSecSettings, radSecSettings, radSecVariables } from './radsec.ts';
@@ -14,7 +15,7 @@ import { processesOf, processVariables, type Roles, rolesOf, roleVariables } fro
 import { secretsKeyVariables } from './secrets-key-variables.ts';
 
 /** The operator's settings. Nothing else in the program reads the environment. */
-export interface Config extends ReachSettings, CaptiveSettings {
+export interface Config extends ReachSettings, CaptiveSettings, InterfaceSettings {
   /** The PostgreSQL to use, or the servers of a cluster; undefined for the embedded one in `dataDir`. */
   readonly databaseUrl: string | undefined;
   /** A standby for logs, exports and deep pages. */
@@ -48,10 +49,6 @@ export interface Config extends ReachSettings, CaptiveSettings {
   readonly roles: Roles;
   /** 2: RADIUS runs in a process of its own. */
   readonly processes: 1 | 2;
-  /** Whether `service/status_count` is public. */
-  readonly publicStatusCount: boolean;
-  /** Whether browsers may sign in over unencrypted HTTP from other machines. */
-  readonly consoleInsecure: boolean;
 }
 
 /** RADIUS has pools of its own; the others serve its Disconnect-Requests and metrics. */
@@ -110,8 +107,7 @@ const settings = z.object({
   ...archiveVariables,
   ...roleVariables,
   ...processVariables,
-  PUBLIC_STATUS_COUNT: z.enum(['on', 'off'], 'must be on or off').default('on'),
-  CONSOLE_INSECURE: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  ...interfaceVariables,
   ...reachVariables,
 });
 
@@ -156,8 +152,7 @@ export function readConfig(environment: Environment = process.env): Config {
     archive: archiveSettings(set),
     roles,
     processes: processesOf(set, roles),
-    publicStatusCount: set.PUBLIC_STATUS_COUNT === 'on',
-    consoleInsecure: set.CONSOLE_INSECURE === 'on',
+    ...interfaceSettings(set),
     ...reachSettings(set, { loopback: set.DATABASE_URL === undefined }),
   });
 }

@@ -18,11 +18,24 @@ export type MaybeParsed = IncomingMessage & { readonly body?: unknown };
 export async function readBody(request: MaybeParsed): Promise<Pairs> {
   if (!hasBody(request)) return [];
   if (request.readableDidRead || request.readableEnded) return parsedBefore(request);
-  const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity')
-    throw new Fault('badInput', 'Content-Encoding: a body must not be compressed');
+  refuseCompressed(request);
   const body = await readBytes(request);
   return body.length === 0 ? [] : parse(body, request.headers['content-type'] ?? FORM);
+}
+
+/** The JSON value in a request's body, with the same limits. @throws Fault of kind `badInput` or `tooLarge` */
+export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+  refuseCompressed(request);
+  const body = await readBytes(request);
+  if (mediaOf(request.headers['content-type'] ?? '') !== JSON_TYPE)
+    throw new Fault('badInput', `Content-Type: must be ${JSON_TYPE}`);
+  return parseJson(utf8(body));
+}
+
+function refuseCompressed({ headers }: IncomingMessage): void {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new Fault('badInput', 'Content-Encoding: a body must not be compressed');
 }
 
 const hasBody = ({ headers }: IncomingMessage) =>
@@ -59,7 +72,7 @@ const mediaOf = (type: string) => type.split(';', 1)[0]?.trim().toLowerCase();
 function parse(body: Buffer, type: string): Pairs {
   const media = mediaOf(type);
   if (media === FORM) return formPairs(utf8(plusesToBlanks(body)));
-  if (media === JSON_TYPE) return flatJson(utf8(body));
+  if (media === JSON_TYPE) return pairsOf(parseJson(utf8(body)));
   // PHP's curl sends an array of fields as multipart, so integrators may use it unknowingly. No endpoint takes a file.
   if (media === 'multipart/form-data') return multipartFields(body, type, MAX_PAIRS);
   throw new Fault('badInput', `Content-Type: must be ${FORM}, multipart/form-data or ${JSON_TYPE}`);
@@ -73,15 +86,13 @@ function utf8(body: Buffer): string {
   }
 }
 
-function flatJson(text: string): Pairs {
+function parseJson(text: string): unknown {
   checkJsonBounds(text, 'the body');
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw new Fault('badInput', 'the body is not valid JSON');
   }
-  return pairsOf(value);
 }
 
 function pairsOf(value: unknown): [string, unknown][] {

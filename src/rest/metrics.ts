@@ -3,6 +3,7 @@ import type { AnyRouter } from '@trpc/server';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Kernel } from '../core/kernel.ts';
 import { type NodeTurns, turnsOf } from '../rpc/turns.ts';
+import { MCP } from './mcp/mcp.ts';
 import { targetOf } from './request.ts';
 import { FILES } from './rest-api.ts';
 import { API, routeAt, routeTable } from './routes.ts';
@@ -63,6 +64,8 @@ function labeller(router: AnyRouter): (url: string | undefined) => Labels {
       const called = path.slice('/trpc/'.length);
       return { api: 'trpc', route: procedures.has(called) ? called : called.includes(',') ? 'batch' : 'unknown' };
     }
+    // Which tool is called, the body says.
+    if (path === MCP) return { api: 'mcp', route: MCP };
     const [first = '/'] = /^\/[^/]*/.exec(path) ?? [];
     return { api: 'page', route: PAGES.has(first) ? first : 'unknown' };
   };

@@ -8,6 +8,7 @@ import { docsPages, openApiContent } from './docs.ts';
 import { home } from './home.ts';
 import { libreQosPages } from './integrations/libreqos.ts';
 import { logos } from './logos.ts';
+import { MCP, mcpHandler } from './mcp/mcp.ts';
 import { payPages } from './pay/pay.ts';
 import type { ApiOptions } from './rest-api.ts';
 import { type Page, sendPage } from './security.ts';
@@ -35,6 +36,7 @@ export function createPages(options: HttpOptions): Express {
   const { kernel, router, panel, console, portal } = options;
   const app = express().disable('x-powered-by').disable('etag');
   app.use('/trpc', trpcHandler(router, options));
+  if (kernel.config.mcp) app.all(MCP, mcpHandler(router, options));
   app.get('/', (_request, response) => sendPage(response, home));
   if (console) app.use('/console', console);
   if (portal) app.use('/my', portal);

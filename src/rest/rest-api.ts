@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type AnyRouter, callTRPCProcedure, TRPCError } from '@trpc/server';
+import { type AnyRouter, TRPCError } from '@trpc/server';
 import { type Request, Router } from 'express';
 import { Download, fileOf } from '../core/content/download.ts';
 import { Fault } from '../core/fault.ts';
 import type { Kernel } from '../core/kernel.ts';
-import type { Context } from '../rpc/context.ts';
 import type { FailedLogins } from '../rpc/failed-logins.ts';
 import { faultOf } from '../rpc/fault-of.ts';
 import { openContext } from '../rpc/open-context.ts';
@@ -12,6 +11,7 @@ import { addressOf } from './address.ts';
 import { browserSessionOf } from './browser-session.ts';
 import { decode } from './decode.ts';
 import { whenGone } from './gone.ts';
+import { callProcedure, zoneOf } from './procedure-call.ts';
 import { type Renderer, rendererOf } from './render.ts';
 import { readParameters, takeCredentials, targetOf } from './request.ts';
 import { sendDownload, sendFault, sendResult } from './response.ts';
@@ -67,7 +67,7 @@ export function restApi(router: AnyRouter, { kernel, failures }: ApiOptions, pla
     const zone = await zoneOf(ctx, route, parameters);
     const { input, ignored } = decode(route, parameters, zone);
     reportUnknown(response, ignored, isStrict);
-    return renderers.get(route)?.(await call(router, route, ctx, input), zone);
+    return renderers.get(route)?.(await callProcedure(router, route, ctx, input), zone);
   }
 
   async function respond(request: Mounted, response: ServerResponse): Promise<void> {
@@ -95,22 +95,4 @@ export function restApi(router: AnyRouter, { kernel, failures }: ApiOptions, pla
       response.destroy();
     });
   });
-}
-
-function call(router: AnyRouter, route: Route, ctx: Context, input: Record<string, unknown>): Promise<unknown> {
-  return callTRPCProcedure({
-    router,
-    path: route.procedure,
-    type: route.type,
-    ctx,
-    getRawInput: async () => (route.input ? input : undefined),
-    signal: undefined,
-    batchIndex: 0,
-  });
-}
-
-/** Authenticates before the parameters are decoded, so that error messages tell strangers nothing about them. */
-async function zoneOf(ctx: Context, route: Route, parameters: ReadonlyMap<string, unknown>): Promise<string> {
-  if (route.meta.access === 'public' && !ctx.hasCredentials) return 'UTC';
-  return ctx.zoneFor(await ctx.authenticate(), parameters.get('ispid'));
 }

@@ -5,6 +5,7 @@ import { Fault } from '../core/fault.ts';
 import { ifUpdatedAt, type LockUpdated, refuseChanged, type SeenAt } from '../core/records/unchanged.ts';
 import { scopeOf, scopeOfSubscriber, wholeInstallation } from '../core/tenancy/scope.ts';
 import { clearApiKeyCache } from './api-key-cache.ts';
+import { checkPermission } from './check-permission.ts';
 import { IdempotentCall, idempotencyKey } from './idempotency.ts';
 import type { EndpointMeta } from './meta.ts';
 import { keepPace } from './subscriber-pace.ts';
@@ -20,8 +21,7 @@ const guarded = t.procedure.use(({ ctx, meta, next, path, type, getRawInput }) =
     const actor = await ctx.authenticate();
     if (!meta || meta.access === 'public' || meta.access === 'session' || meta.access === 'subscriber')
       throw new Fault('internal', `${path} declares no permission`);
-    if (!actor.permissions.has(meta.access))
-      throw new Fault('forbidden', `login user ${actor.username} lacks the permission ${meta.access}`);
+    checkPermission(actor, meta.access);
     if (meta.confirmed && actor.session) checkConfirmed(actor.session, ctx.kernel.clock.now());
     const input = await readInput(getRawInput);
     const via = actor.session ? 'session' : 'key';

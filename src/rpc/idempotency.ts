@@ -3,7 +3,7 @@ import superjson, { type SuperJSONResult } from 'superjson';
 import { type Fault, parameterFault } from '../core/fault.ts';
 import { text } from '../core/wire/index.ts';
 import type { Tx } from '../db/database.ts';
-import { execute, query, sql } from '../db/sql.ts';
+import { execute, query, type Runner, sql } from '../db/sql.ts';
 
 const KEPT_MS = 24 * 3_600_000;
 const PARAMETER = 'idempotency_key';
@@ -37,12 +37,12 @@ export class IdempotentCall {
 
   constructor(request: IdempotentRequest) {
     this.#request = request;
-    this.#digest = createHash('sha256').update(canonical(request.parameters)).digest();
+    this.#digest = digestOfParameters(request.parameters);
   }
 
   /** Runs `work` in the given transaction, or returns the stored answer if it has run before. */
   async run<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
-    const stored = (await this.#insertKey(tx)) ? undefined : await this.#readAnswer(tx);
+    const stored = (await insertKey(tx, this.#request, this.#digest)) ? undefined : await this.#readAnswer(tx);
     if (stored && !stored.digest.equals(this.#digest)) throw otherParameters();
     this.#isRepeat = stored !== undefined;
     const answer = stored ? superjson.deserialize<T>(stored.response) : await work();
@@ -59,22 +59,6 @@ export class IdempotentCall {
   /** Whether it was answered with the stored answer. */
   get isRepeat(): boolean {
     return this.#isRepeat;
-  }
-
-  /** Returns false if the key exists. Waits for an open transaction with the key; an expired key is replaced. */
-  async #insertKey(tx: Tx): Promise<boolean> {
-    const { userId, procedure, key, now } = this.#request;
-    const expires = new Date(now.getTime() + KEPT_MS);
-    const inserted = await execute(
-      tx,
-      sql`INSERT INTO crm.idempotency_key AS k (user_id, procedure, key, request_digest, created_at, expires_at)
-          VALUES (${userId}, ${procedure}, ${key}, ${this.#digest}, ${now}, ${expires})
-          ON CONFLICT (user_id, procedure, key) DO UPDATE
-            SET request_digest = excluded.request_digest, response = NULL,
-              created_at = excluded.created_at, expires_at = excluded.expires_at
-            WHERE k.expires_at <= excluded.created_at`,
-    );
-    return inserted > 0;
   }
 
   async #readAnswer(tx: Tx): Promise<StoredAnswer | undefined> {
@@ -98,11 +82,53 @@ export class IdempotentCall {
   }
 }
 
+/**
+ * Uses up a key for a procedure without the parameter `idempotency_key`, before it is called. Returns false if it is used already,
+ * by whichever node. A call that fails afterwards does not give it back.
+ */
+export const useKeyOnce = (db: Runner, request: IdempotentRequest): Promise<boolean> =>
+  insertKey(db, request, digestOfParameters(request.parameters));
+
+/** Whether a call with this key has been carried out. */
+export async function isKeyUsed(
+  db: Runner,
+  { userId, procedure, key }: Pick<IdempotentRequest, 'userId' | 'procedure' | 'key'>,
+): Promise<boolean> {
+  const [row] = await query<{ used: boolean }>(
+    db,
+    sql`SELECT EXISTS (SELECT FROM crm.idempotency_key
+          WHERE user_id = ${userId} AND procedure = ${procedure} AND key = ${key}) AS used`,
+  );
+  return row?.used === true;
+}
+
+/** Returns false if the key exists. Waits for an open transaction with the key; an expired key is replaced. */
+async function insertKey(
+  db: Runner,
+  { userId, procedure, key, now }: IdempotentRequest,
+  digest: Buffer,
+): Promise<boolean> {
+  const expires = new Date(now.getTime() + KEPT_MS);
+  const inserted = await execute(
+    db,
+    sql`INSERT INTO crm.idempotency_key AS k (user_id, procedure, key, request_digest, created_at, expires_at)
+        VALUES (${userId}, ${procedure}, ${key}, ${digest}, ${now}, ${expires})
+        ON CONFLICT (user_id, procedure, key) DO UPDATE
+          SET request_digest = excluded.request_digest, response = NULL,
+            created_at = excluded.created_at, expires_at = excluded.expires_at
+          WHERE k.expires_at <= excluded.created_at`,
+  );
+  return inserted > 0;
+}
+
+/** The same for equal parameters, whatever their order and the API they came through. */
+export const digestOfParameters = (parameters: unknown): Buffer =>
+  createHash('sha256').update(canonical(parameters)).digest();
+
 function otherParameters(): Fault {
   return parameterFault('conflict', PARAMETER, 'was used with other parameters; a new call needs a new key');
 }
 
-/** The same text for equal parameters, whatever their order and the API they came through. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)

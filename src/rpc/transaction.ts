@@ -111,7 +111,7 @@ const SECRET = /secret|password|api_key|^headers$/i;
 const OF_REQUEST = 'body';
 
 /** Parameters as the audit shows them: without secrets, and without the keys that addresses of other systems often have. */
-function withoutSecrets(input: unknown): Record<string, unknown> {
+export function withoutSecrets(input: unknown): Record<string, unknown> {
   if (input === null || typeof input !== 'object') return {};
   const isRequest = 'url' in input && input.url !== undefined;
   return Object.fromEntries(

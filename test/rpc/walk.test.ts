@@ -6,7 +6,7 @@ import { type Route, routesOf } from '../../src/rest/routes.ts';
 import { startApi } from '../fixtures/api.ts';
 import { simulatedProviders } from '../fixtures/payment-providers.ts';
 import { makeUser } from '../fixtures/tenants.ts';
-import { CALLS, DELETIONS, EXPORTS, type Ids, SERVER_ONLY, STREAMS } from './walk.ts';
+import { CALLS, DELETIONS, EXPORTS, type Ids, inventedIds, SERVER_ONLY, STREAMS, shapeOf } from './walk.ts';
 import { wholeTenant } from './whole-tenant.ts';
 
 const api = await startApi(await simulatedProviders());
@@ -61,7 +61,7 @@ describe('another tenant’s records look as if they did not exist', () => {
     const foreign = await api.call(pathOf(procedure), parameters(theirs), mine.me);
     const absent = await api.call(pathOf(procedure), inventedIds(parameters(theirs)), mine.me);
     expect({ procedure, status: foreign.status }).toEqual({ procedure, status: 404 });
-    expect(shape(foreign.error)).toBe(shape(absent.error));
+    expect(shapeOf(foreign.error)).toBe(shapeOf(absent.error));
     expect(await changes()).toBe(before);
   });
 
@@ -128,18 +128,3 @@ const everyRoleHas = (permission: Permission) =>
   Object.values(ROLES).every((held) => (held as readonly string[]).includes(permission));
 const isEmpty = (result: unknown) =>
   Object.values(result ?? {}).every((value) => value === 0) && (!Array.isArray(result) || result.length === 0);
-
-/** The same call about records that were never there. */
-function inventedIds(parameters: Record<string, string | number>) {
-  const isId = (name: string) => /^(isp|reseller|customer|plan|subplan|service)?id$/.test(name);
-  return Object.fromEntries(
-    Object.entries(parameters).map(([name, value]) => {
-      if (isId(name) && value !== 0) return [name, 987_654];
-      if (name === 'pool_name') return [name, 'pool-none'];
-      return name === 'username' ? [name, 'nobody-at-all'] : [name, value];
-    }),
-  );
-}
-
-const shape = (error: string | null) =>
-  error?.replace(/\d+/g, 'N').replace(/nobody-at-all|ravi\w*|walker|pool-\w*/g, 'U');

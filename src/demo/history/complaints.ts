@@ -1,11 +1,4 @@
-import {
-  CARE_NOTES,
-  CATEGORIES,
-  type CategoryKey,
-  COMPLAINTS,
-  type ComplaintStep,
-  WORKING_HOURS,
-} from '../business/complaints.ts';
+import { CARE_NOTES, COMPLAINTS, type ComplaintStep } from '../business/complaints.ts';
 import type { Random } from '../random.ts';
 import type { Account, ServiceState } from './account.ts';
 import type { Caller } from './callers.ts';

@@ -6,10 +6,12 @@ import { libreQosCsv, libreQosTopology } from '../../areas/network/shaping/libre
 import { Fault } from '../../core/fault.ts';
 import type { Kernel } from '../../core/kernel.ts';
 import { type Scope, scopeOf } from '../../core/tenancy/scope.ts';
+import { checkPermission } from '../../rpc/check-permission.ts';
 import type { FailedLogins } from '../../rpc/failed-logins.ts';
 import { faultOf } from '../../rpc/fault-of.ts';
 import { openContext } from '../../rpc/open-context.ts';
 import { addressOf } from '../address.ts';
+import { BEARER_FORM, bearerCredentials } from '../bearer.ts';
 import { sendFault } from '../response.ts';
 
 interface Dependencies {
@@ -22,8 +24,6 @@ interface Shaper {
   readonly ispId: number;
 }
 
-/** A token is the id of a login user and one of its API keys: `7.0123…`. */
-const TOKEN = /^Bearer (\d{1,10})\.([0-9a-f]{50})$/;
 /** Of an ISP on a node: each reads all of its sessions. */
 const MAX_AT_ONCE = 2;
 
@@ -65,18 +65,11 @@ export function libreQosPages(dependencies: Dependencies): Router {
 
 /** @throws Fault if the token is wrong, or its user may not see sessions and customers */
 async function shaperOf(request: Request, { kernel, failures }: Dependencies): Promise<Shaper> {
-  const [, userid, apiKey] = TOKEN.exec(request.headers.authorization ?? '') ?? [];
-  if (!userid || !apiKey)
-    throw new Fault(
-      'unauthenticated',
-      'the header must be Authorization: Bearer followed by the id of a login user, a dot and its API key',
-    );
+  const credentials = bearerCredentials(request);
+  if (!credentials) throw new Fault('unauthenticated', `the header must be ${BEARER_FORM}`);
   const address = addressOf(request, kernel);
-  const actor = await openContext(kernel, failures, { credentials: { userid, apiKey }, address }).authenticate();
-  for (const permission of ['session.read', 'customer.read'] as const) {
-    if (!actor.permissions.has(permission))
-      throw new Fault('forbidden', `login user ${actor.username} lacks the permission ${permission}`);
-  }
+  const actor = await openContext(kernel, failures, { credentials, address }).authenticate();
+  for (const permission of ['session.read', 'customer.read'] as const) checkPermission(actor, permission);
   if (actor.ispId === null) throw new Fault('forbidden', 'the login user must belong to an ISP');
   return { scope: scopeOf(actor), ispId: actor.ispId };
 }
