@@ -330,3 +330,17 @@ export const SERVER_ONLY = [
   'server.status',
   'job.list',
 ];
+
+/** Only a program that subscribers talk to may call these; `test/areas/care/care-line` tries them. */
+export const CARE_LINE = [
+  'care.identify',
+  'care.status',
+  'care.pay_link',
+  'care.pin_send',
+  'care.ticket_create',
+  'care.ticket_status',
+  'care.callback',
+  'care.restart',
+  'care.language',
+  'care.call_end',
+];
