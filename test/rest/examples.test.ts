@@ -42,6 +42,9 @@ const DELETIONS = [
   'isp.delete',
 ];
 
+/** Refused once the other examples have changed what is owed; `test/areas/care/care-line/messages.test.ts` sends it. */
+const NOTHING_TO_PAY = 'care.pay_link';
+
 type Sent = (route: Route, type: string) => Promise<{ procedure: string; status: number; error: string | null }>;
 
 const routes = routesOf(appRouter);
@@ -156,7 +159,7 @@ describe('the example of each endpoint is accepted', () => {
     send = made.send;
   });
 
-  const others = routes.filter(({ procedure }) => !DELETIONS.includes(procedure));
+  const others = routes.filter(({ procedure }) => ![...DELETIONS, NOTHING_TO_PAY].includes(procedure));
 
   it.each(others.map((route) => [route.procedure, route] as const))('%s', async (procedure, route) => {
     expect(await send(route, FORM)).toEqual({ procedure, status: 200, error: null });
