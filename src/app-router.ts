@@ -1,4 +1,5 @@
 import { callRouter } from './areas/care/calls/router.ts';
+import { careRouter } from './areas/care/care-line/router.ts';
 import { noteRouter } from './areas/care/notes/router.ts';
 import { taskRouter } from './areas/care/tasks/router.ts';
 import { ticketRouter } from './areas/care/tickets/router.ts';
@@ -74,6 +75,7 @@ export const appRouter = router({
   // `call` alone is a word of tRPC.
   phonecall: callRouter,
   task: taskRouter,
+  care: careRouter,
   nas: nasRouter,
   proxy: proxyRouter,
   realm: realmRouter,

@@ -39,3 +39,7 @@ create or replace trigger event_update after update on radius.session for each r
 -- A NAS went silent, or is heard again.
 create or replace trigger event_update after update on radius.nas_tally for each row
   when ((old.silent_since is null) <> (new.silent_since is null)) execute function radius.note_silence();
+-- Somebody tries numbers at a program that subscribers talk to.
+create or replace trigger event_update after update on crm.care_watch for each row
+  when (new.trawled_until is distinct from old.trawled_until and new.trawled_until is not null)
+  execute function crm.note_care_trawled();

@@ -1,4 +1,5 @@
 import { forgetStrangers } from '../areas/care/calls/forget-strangers.ts';
+import { forgetCallers } from '../areas/care/care-line/forget-callers.ts';
 import { closeResolved } from '../areas/care/tickets/close-resolved.ts';
 import { countRenewals } from '../areas/insight/dashboard/count-renewals.ts';
 import { countServices } from '../areas/insight/dashboard/count-services.ts';
@@ -143,6 +144,7 @@ export const SCHEDULE: readonly Job[] = [
   { name: 'forget-events', everyMs: HOUR, run: inBatches(purgeEvents) },
   { name: 'forget-notices', everyMs: HOUR, run: inBatches(purgeMessages) },
   { name: 'close-resolved-tickets', everyMs: HOUR, run: inBatches(closeResolved) },
+  { name: 'forget-callers', everyMs: HOUR, run: inBatches(forgetCallers) },
   { name: 'forget-strangers', everyMs: HOUR, run: inBatches(forgetStrangers) },
   {
     // Telephone numbers that a program which does not know them has written, and those of ISPs whose country has changed.

@@ -20,6 +20,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   audit: 'Who changed what, and when.',
   billing: 'The billing run.',
   call: 'Telephone calls that the staff took or made.',
+  care: 'What voice menus and chat bots ask about a subscriber who calls.',
   dashboard: 'Present figures, and figures of what is due.',
   event: 'A feed of changes, for programs that keep a copy.',
   invoice: 'Tax invoices and credit notes, also as PDF.',

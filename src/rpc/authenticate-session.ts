@@ -1,6 +1,7 @@
 import type { Actor } from '../core/access/actor.ts';
 import { digestOfKey } from '../core/access/api-key.ts';
 import { IDLE_MS, type Stage } from '../core/access/login-session.ts';
+import { isProgram } from '../core/access/roles.ts';
 import { Fault } from '../core/fault.ts';
 import type { Kernel } from '../core/kernel.ts';
 import { execute, query, sql } from '../db/sql.ts';
@@ -44,6 +45,7 @@ async function findSession(kernel: Kernel, token: string, inTurn: InTurn): Promi
   const now = kernel.clock.now();
   if (!session || session.ends_at <= now || now.getTime() - session.seen_at.getTime() >= IDLE_MS)
     throw new Fault('unauthenticated', 'the session has ended; sign in again');
+  if (isProgram(session.roles)) throw new Fault('unauthenticated', 'a program has no session; send its API key');
   if (session.stage !== 'done') throw new Fault('unauthenticated', 'the sign-in is not complete');
   checkInService(session);
   return session;

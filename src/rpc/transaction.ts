@@ -106,7 +106,7 @@ function targetOf(input: Record<string, unknown>): string | null {
 }
 
 /** Parameters that must not reach the audit. */
-const SECRET = /secret|password|api_key|^headers$/i;
+const SECRET = /secret|password|api_key|^headers$|^pin$|^caller$/i;
 /** What a request to another system carries besides. */
 const OF_REQUEST = 'body';
 

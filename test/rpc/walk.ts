@@ -346,3 +346,17 @@ export function inventedIds(parameters: Parameters): Parameters {
 /** An error without what differs between records. */
 export const shapeOf = (error: string | null) =>
   error?.replace(/\d+/g, 'N').replace(/nobody-at-all|ravi\w*|walker|pool-\w*/g, 'U');
+
+/** Only a program that subscribers talk to may call these; `test/areas/care/care-line` tries them. */
+export const CARE_LINE = [
+  'care.identify',
+  'care.status',
+  'care.pay_link',
+  'care.pin_send',
+  'care.ticket_create',
+  'care.ticket_status',
+  'care.callback',
+  'care.restart',
+  'care.language',
+  'care.call_end',
+];

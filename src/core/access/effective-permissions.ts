@@ -25,6 +25,7 @@ const NOT_EMPLOYEE: readonly Permission[] = [
   'gateway.write',
   'notice.write',
   'ticket.manage',
+  'care.use',
 ];
 /** Never granted to an Employee of some locations only: they affect the whole tenant. */
 const NOT_RESTRICTED: readonly Permission[] = [
@@ -45,6 +46,8 @@ const NOT_RESTRICTED: readonly Permission[] = [
   'gateway.read',
   'gateway.write',
 ];
+/** Never granted with another role. */
+const ALONE: readonly Permission[] = ['care.use'];
 /** Never granted to a franchisee: its ISP decides these. */
 const NOT_FRANCHISEE: readonly Permission[] = ['plan.write'];
 
@@ -76,6 +79,7 @@ function derive(assignment: RoleAssignment): ReadonlySet<Permission> {
     ...(assignment.group === 'Employee' ? NOT_EMPLOYEE : []),
     ...(assignment.franchisee ? NOT_FRANCHISEE : []),
     ...(assignment.restricted ? NOT_RESTRICTED : []),
+    ...(assignment.roles.length > 1 ? ALONE : []),
   ]);
   const granted = assignment.roles.flatMap((role): readonly Permission[] => ROLES[role as Role] ?? []);
   return new Set(granted.filter((permission) => !denied.has(permission)));

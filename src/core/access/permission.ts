@@ -49,6 +49,7 @@ export const PERMISSIONS = [
   'ticket.read',
   'ticket.write',
   'ticket.manage',
+  'care.use',
   'notice.read',
   'notice.write',
   'backup.read',

@@ -1,9 +1,12 @@
 import { PERMISSIONS, type Permission, SERVER_ONLY } from './permission.ts';
 
+/** Only for programs that subscribers talk to, which may do nothing else; nobody else has it. */
+const FOR_PROGRAMS: Permission = 'care.use';
+
 const READS = PERMISSIONS.filter((permission) => permission.endsWith('.read') && !SERVER_ONLY.includes(permission));
 
 export const ROLES = {
-  Admin: PERMISSIONS,
+  Admin: PERMISSIONS.filter((permission) => permission !== FOR_PROGRAMS),
   Accounts: [
     'isp.read',
     'settings.read',
@@ -81,7 +84,11 @@ export const ROLES = {
     'ticket.read',
   ],
   ReadOnly: READS,
+  CareLine: [FOR_PROGRAMS],
 } as const satisfies Record<string, readonly Permission[]>;
 
 export type Role = keyof typeof ROLES;
 export const ROLE_NAMES = Object.keys(ROLES) as [Role, ...Role[]];
+
+/** A login user of a program: it has an API key, and nobody signs in with its password. */
+export const isProgram = (roles: readonly string[]): boolean => roles.includes('CareLine' satisfies Role);

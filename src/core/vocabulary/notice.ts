@@ -4,7 +4,7 @@ import * as wire from '../wire/index.ts';
 /** What a notice is sent on. The first two are days before, the others what happens. */
 export const TRIGGERS = [
   ...(['before_expiry', 'before_due', 'np', 'npd', 'restored', 'payment_received', 'invoice_issued'] as const),
-  ...(['volume_80', 'volume_100', 'password_changed', 'sign_in_code'] as const),
+  ...(['volume_80', 'volume_100', 'password_changed', 'sign_in_code', 'pay_link'] as const),
 ] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 

@@ -1,5 +1,6 @@
 import { CALLS } from './calls.ts';
 import { CARE } from './care.ts';
+import { CARE_LINE } from './care-line.ts';
 import { FIGURES } from './figures.ts';
 import { LEADS } from './leads.ts';
 import { MESSAGES } from './messages.ts';
@@ -34,7 +35,7 @@ export interface Meaning {
 
 const PARTS: readonly Part[] = [
   ...[CALLS, OWNERS, SETTINGS, LEADS, PLANS, SERVICES, VERDICTS, MONEY, ORDERS, NETWORK, POOLS, SESSIONS, TRACES],
-  ...[FIGURES, REPORTS, MESSAGES, CARE, TICKETS],
+  ...[FIGURES, REPORTS, MESSAGES, CARE, CARE_LINE, TICKETS],
 ];
 
 /** Every entry, by its key. */

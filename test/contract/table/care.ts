@@ -30,6 +30,7 @@ import {
   timestamp,
   wildcard,
 } from '../kinds.ts';
+import { careLine } from './care-line.ts';
 import { tickets } from './tickets.ts';
 
 const extension = true;
@@ -192,4 +193,4 @@ const queues = [
 ];
 
 /** What the staff notes, hears and is to do. */
-export const care = [...notes, ...calls, ...tasks, ...queues, ...tickets];
+export const care = [...notes, ...calls, ...tasks, ...queues, ...tickets, ...careLine];

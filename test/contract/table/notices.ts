@@ -22,7 +22,7 @@ const extension = true;
 const ispid = id;
 const on = oneOf(
   ...(['before_expiry', 'before_due', 'np', 'npd', 'restored', 'payment_received', 'invoice_issued'] as const),
-  ...(['volume_80', 'volume_100', 'password_changed', 'sign_in_code'] as const),
+  ...(['volume_80', 'volume_100', 'password_changed', 'sign_in_code', 'pay_link'] as const),
 );
 const channel = oneOf('email', 'sms', 'whatsapp');
 const status = oneOf('Enabled', 'Paused');

@@ -8,10 +8,19 @@ const has = (change: Partial<Parameters<typeof permissionsOf>[0]>) => [...permis
 
 describe('permissions', () => {
   it('are all of them for the server administrator only', () => {
-    expect(has({ group: 'Server' }).sort()).toEqual([...PERMISSIONS].sort());
+    expect(has({ group: 'Server' }).sort()).toEqual(PERMISSIONS.filter((one) => one !== 'care.use').sort());
     expect(has({})).not.toContain('backup.read');
     expect(has({})).not.toContain('isp.admin');
     expect(has({})).not.toContain('credits.write');
+  });
+
+  it('of a program are one, which nobody else has', () => {
+    const program = { roles: ['CareLine'] };
+    for (const group of ['ISP', 'Reseller'] as const) expect(has({ ...program, group })).toEqual(['care.use']);
+    expect(has({ ...program, group: 'Employee' })).toEqual([]);
+    expect(has({ roles: ['CareLine', 'Support'] })).not.toContain('care.use');
+    for (const role of ROLE_NAMES.filter((name) => name !== 'CareLine'))
+      expect(has({ roles: [role], group: 'Server' })).not.toContain('care.use');
   });
 
   it('of a reseller do not include changes of the ISP, its resellers and its wallets', () => {

@@ -70,6 +70,13 @@ const nas = z.strictObject({
   online: z.number().int(),
 });
 
+const trawling = z.strictObject({
+  userid: id(),
+  calls: z.number().int(),
+  unknown: z.number().int(),
+  until: instant(),
+});
+
 const webhook = z.strictObject({ id: id(), url: z.string(), error: shown() });
 
 /**
@@ -110,6 +117,7 @@ export const EVENT_TYPES = {
   'session.ended': { version: 1, data: session },
   'nas.silent': { version: 1, data: nas },
   'nas.heard': { version: 1, data: nas },
+  'care.trawled': { version: 1, data: trawling },
   'webhook.disabled': { version: 1, data: webhook },
 } as const satisfies Record<string, { readonly version: number; readonly data: z.ZodType }>;
 

@@ -41,7 +41,11 @@ export const TENANCY: Readonly<Record<TableKey, Tenancy>> = {
   'auth.subscriber_session': OWN,
   'crm.adjustment': OWN,
   'crm.call': OWN,
+  'crm.care_caller': OWN,
+  'crm.care_count': OWN,
+  'crm.care_pin': OWN,
   'crm.care_queue': OWN,
+  'crm.care_watch': ofUser,
   'crm.charge': OWN,
   'crm.credit_usage': OWN,
   'crm.customer': OWN,
@@ -140,10 +144,8 @@ export const TENANCY: Readonly<Record<TableKey, Tenancy>> = {
   'radius.usage_day': ofService,
 };
 
-export function tenancyOf(table: TableName): Tenancy | undefined {
-  const key = keyOf(table) as TableKey;
-  return Object.hasOwn(TENANCY, key) ? TENANCY[key] : undefined;
-}
+export const tenancyOf = (table: TableName): Tenancy | undefined =>
+  Object.hasOwn(TENANCY, keyOf(table)) ? TENANCY[keyOf(table) as TableKey] : undefined;
 
 /**
  * The condition that the row `t` of a table belongs to an ISP. It is text with the id in it, since COPY takes no parameters.

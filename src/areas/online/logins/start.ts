@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Stage } from '../../../core/access/login-session.ts';
 import { hashOfNobody, type PasswordShare, verifyPassword } from '../../../core/access/password.ts';
+import { isProgram } from '../../../core/access/roles.ts';
 import { badParameter, Fault } from '../../../core/fault.ts';
 import { sourceNetwork } from '../../../core/network/source-network.ts';
 import { beingMoved, isFrozen } from '../../../core/tenancy/frozen-tenant.ts';
@@ -31,6 +32,7 @@ interface Candidate {
   readonly ispId: number | null;
   readonly resellerId: number | null;
   readonly status: string;
+  readonly roles: string[];
   readonly gone: boolean;
   /** The name of its ISP, if that is being moved to another installation. */
   readonly moving: string | null;
@@ -50,6 +52,8 @@ export async function startSession(
 ): Promise<{ next: Stage }> {
   call.browser.checkEncrypted();
   const { user, by } = await (input.login_userid === undefined ? byPassword(call, input) : keyOwner(call, byKey));
+  if (isProgram(user.roles))
+    throw new Fault('forbidden', `login user ${user.username} is for a program, which needs no sign-in but an API key`);
   const next = user.hasFactor ? 'second_factor' : user.needsFactor ? 'enrol' : 'done';
   const { db } = call.kernel;
   const open = () =>
@@ -118,7 +122,7 @@ async function findCandidate({ kernel }: SignInCall, condition: Sql): Promise<Ca
   const [user] = await query<Candidate>(
     kernel.db.pool,
     sql`SELECT u.id AS "userId", u.username, u.password_hash AS "passwordHash", u.isp_id AS "ispId",
-          u.reseller_id AS "resellerId", u.status, coalesce(i.deleted_at, r.deleted_at) IS NOT NULL AS gone,
+          u.reseller_id AS "resellerId", u.status, u.roles, coalesce(i.deleted_at, r.deleted_at) IS NOT NULL AS gone,
           CASE WHEN ${isFrozen(sql`u.isp_id`)} THEN i.name END AS moving,
           f.confirmed_at IS NOT NULL AS "hasFactor", coalesce(s.require_second_factor, false) AS "needsFactor"
         FROM auth.login_user u

@@ -68,8 +68,7 @@ type Wanted = Required<Pick<OrderRequest, 'serviceId' | 'gatewayId' | 'returnPat
 export async function beginPayment(call: Opening, toPay: ToPay, wanted: Wanted): Promise<{ pay_url: string }> {
   if (!toPay.online?.gateways.some(({ gatewayid }) => gatewayid === wanted.gatewayId))
     throw refusal('offer', 'you cannot pay this here in that way');
-  const owed = toPay.renewal ? new Decimal(toPay.renewal.advance).negated() : new Decimal(toPay.amount);
-  const purpose = wanted.purpose ?? (owed.greaterThanOrEqualTo(wanted.amt) ? 'Dues' : 'Advance');
+  const purpose = wanted.purpose ?? purposeOf(toPay, wanted.amt);
   try {
     const { pay_url } = await openOrder(call, { ...wanted, purpose, maxHourly: MAX_HOURLY });
     return { pay_url };
@@ -80,6 +79,12 @@ export async function beginPayment(call: Opening, toPay: ToPay, wanted: Wanted):
       cause: error,
     });
   }
+}
+
+/** Of an amount of money alone. */
+export function purposeOf({ renewal, amount }: ToPay, amt: string): 'Dues' | 'Advance' {
+  const owed = renewal ? new Decimal(renewal.advance).negated() : new Decimal(amount);
+  return owed.greaterThanOrEqualTo(amt) ? 'Dues' : 'Advance';
 }
 
 /** The payment that the customer has just begun, if the provider has it. */

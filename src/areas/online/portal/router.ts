@@ -8,14 +8,14 @@ import { bills, file, readBills, readFile, whichFile } from './bills.ts';
 import { changed } from './change.ts';
 import { codeRequest, requestCode, requestedCode } from './code/request-code.ts';
 import { codeSignIn, signInByCode } from './code/sign-in-by-code.ts';
-import { changeConnectionPassword, checkConnectionPassword, newConnectionPassword } from './connection-password.ts';
 import { devices, disconnectDevice, readDevices, whichDevice } from './devices.ts';
 import { owedHere, readOwedHere } from './here.ts';
 import { offers, readOffers } from './offers.ts';
 import { begunPayment, lastPayment, openOwnOrder, ownOrder, readLastPayment } from './order.ts';
 import { overview, readOverview } from './overview.ts';
 import { brand, readBrand, whichPage } from './page.ts';
-import { changedPassword, changePassword, checkOwnPassword, choosePassword, firstPassword } from './password.ts';
+import { choosePassword, firstPassword } from './password.ts';
+import { passwordEndpoints } from './passwords/router.ts';
 import { payForPurpose, purposeOrder } from './pay-for.ts';
 import { payHere, paymentHere } from './pay-here.ts';
 import { changeOwnPlan, ownPlanChange } from './plan-change.ts';
@@ -153,17 +153,5 @@ export const portalRouter = router({
       return disconnectDevice({ db, scope, network: kernel.network, record }, input);
     }),
 
-  password: subscriberEndpoint({ summary: 'Change your password; all other sessions end', like: 'customer.write' })
-    .input(changedPassword)
-    .output(done)
-    .mutation(({ ctx, input }) => changePassword(portalCall(ctx), ctx.subscriber, input)),
-
-  connection_password: subscriberEndpoint({ summary: 'Change the password of the connection', like: 'service.write' })
-    .input(newConnectionPassword)
-    .output(done)
-    .mutation(async ({ ctx, input }) => {
-      checkConnectionPassword(input);
-      await checkOwnPassword(ctx, ctx.subscriber, input.password);
-      return ctx.transaction((tx) => changeConnectionPassword(tx, ctx, input));
-    }),
+  ...passwordEndpoints,
 });

@@ -7,7 +7,7 @@ import { updated } from '../../../core/tenancy/scope.ts';
 import { language } from '../../../core/vocabulary/notice.ts';
 import { email, flagYN, id, mobile, oneOf, text, ymd } from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
-import { query, sql } from '../../../db/sql.ts';
+import { query, type Sql, sql } from '../../../db/sql.ts';
 import { update } from '../../../db/write.ts';
 import { TAX_SCHEME, taxIdFaults } from '../../money/tax/check-tax-id.ts';
 import { type Scheme, SEZ_SUPPLIES } from '../../money/tax/vocabulary.ts';
@@ -75,14 +75,21 @@ interface Contacts {
   readonly stored: Stored;
 }
 
-/** A code to sign in with opens the pages to the one who reads it. @throws Fault of kind `forbidden` */
+/** A code opens the pages, or proves a caller, for the one who reads it. @throws Fault of kind `forbidden` */
 async function checkContacts(tx: Tx, giver: Giver, { input, stored }: Contacts): Promise<void> {
   const moved = (['mobile', 'email'] as const).find((name) => (input[name] ?? stored[name]) !== stored[name]);
   const obstacle = moved ? await obstacleTo(tx, giver, input.customerid) : null;
   if (moved === undefined || obstacle === null) return;
-  const isp = await query(
+  const [isp] = await query<{ forPortal: boolean; forPrograms: boolean }>(
     tx,
-    sql`SELECT FROM crm.isp_setting t WHERE t.isp_id = ${stored.ispId} AND t.portal <> 'Off' AND ${sendsCodes}`,
+    sql`SELECT t.portal <> 'Off' AND ${sendsCodes} AS "forPortal", ${hasProgram} AS "forPrograms"
+        FROM crm.isp_setting t WHERE t.isp_id = ${stored.ispId}`,
   );
-  if (isp.length > 0) throw parameterFault('forbidden', moved, `receives sign-in codes for the portal. ${obstacle}`);
+  if (isp?.forPortal) throw parameterFault('forbidden', moved, `receives sign-in codes for the portal. ${obstacle}`);
+  if (moved === 'mobile' && isp?.forPrograms)
+    throw parameterFault('forbidden', moved, `proves who the subscriber is to voice menus and bots. ${obstacle}`);
 }
+
+/** Whether an ISP, with its settings `t`, has a program that sends codes to callers. */
+const hasProgram: Sql = sql`EXISTS (SELECT FROM auth.login_user u
+  WHERE u.isp_id = t.isp_id AND u.roles @> ARRAY['CareLine'] AND u.status = 'Active' AND u.deleted_at IS NULL)`;

@@ -19,6 +19,7 @@ const OF_TRIGGER: Readonly<Record<Trigger, readonly string[]>> = {
   volume_100: ['volume_gb'],
   password_changed: [],
   sign_in_code: ['code', 'minutes'],
+  pay_link: ['amt', 'pay_url'],
 };
 
 /** What stands for each placeholder. */

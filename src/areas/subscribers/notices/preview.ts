@@ -2,12 +2,14 @@ import { z } from 'zod';
 import type { Call } from '../../../core/call.ts';
 import { notFound } from '../../../core/fault.ts';
 import { readRecord } from '../../../core/records/row-locks.ts';
+import type { Trigger } from '../../../core/vocabulary/notice.ts';
 import * as wire from '../../../core/wire/index.ts';
 import type { Database } from '../../../db/database.ts';
 import { sql } from '../../../db/sql.ts';
 import type { Notice } from './compose.ts';
 import { draftedNotice, draftShape } from './draft.ts';
 import { type Facts, readFacts } from './facts.ts';
+import type { Values } from './placeholders.ts';
 import { rendered } from './render.ts';
 
 export const previewed = z.strictObject({
@@ -22,8 +24,11 @@ export const preview = z.object({
   obstacle: wire.shown().nullable(),
 });
 
-/** It is right nowhere. */
-const EXAMPLE_CODE = { code: '000000', minutes: '10' };
+/** What is made for one message only: a code that is right nowhere, an address that leads nowhere. */
+const EXAMPLES: Partial<Record<Trigger, Values>> = {
+  sign_in_code: { code: '000000', minutes: '10' },
+  pay_link: { amt: '499.00', pay_url: 'https://pay.example.net/0' },
+};
 
 /**
  * A notice and what it would say of a service.
@@ -40,8 +45,7 @@ export async function noticeFor(
   const subject = { ispId: notice.ispId, serviceId: serviceid, subjectId: null };
   const facts = await readFacts(db, notice, { ...subject, now: kernel.clock.now() });
   if (!facts) throw notFound('service', serviceid);
-  if (notice.trigger !== 'sign_in_code') return { notice, facts };
-  return { notice, facts: { ...facts, values: { ...facts.values, ...EXAMPLE_CODE } } };
+  return { notice, facts: { ...facts, values: { ...facts.values, ...EXAMPLES[notice.trigger] } } };
 }
 
 /** What a service would be sent, with its newest invoice or payment. Nothing is sent. */

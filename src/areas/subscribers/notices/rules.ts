@@ -12,6 +12,9 @@ export interface Rule {
   readonly attach: boolean;
 }
 
+/** A message without it would be of no use. */
+const NEEDED: Partial<Record<Trigger, string>> = { sign_in_code: '{code}', pay_link: '{pay_url}' };
+
 /** @throws Fault of kind `badInput` if its parts do not fit each other */
 export function refuseUnfit({ trigger, days, channel, subject, body, attach }: Rule): void {
   if (days !== 0 && !isDated(trigger))
@@ -21,7 +24,8 @@ export function refuseUnfit({ trigger, days, channel, subject, body, attach }: R
     throw badParameter('subject', `applies only to email, not to ${channel}`);
   if (attach && (channel !== 'email' || !ATTACHABLE.includes(trigger)))
     throw badParameter('attach', 'applies only to email on invoice_issued or payment_received');
-  if (trigger === 'sign_in_code' && !body.includes('{code}')) throw badParameter('body', 'must contain {code}');
+  const needed = NEEDED[trigger];
+  if (needed !== undefined && !body.includes(needed)) throw badParameter('body', `must contain ${needed}`);
   refuseUnknown('subject', subject, placeholdersOf(trigger));
   refuseUnknown('body', body, placeholdersOf(trigger));
 }

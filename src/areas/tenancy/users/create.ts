@@ -6,6 +6,7 @@ import { created, type Scope } from '../../../core/tenancy/scope.ts';
 import { csv, id, loginName, oneOf, ownerId, secret } from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { resolveMembership } from './membership.ts';
+import { refuseUnfitProgram } from './program-role.ts';
 import { cashLimit, codes, GROUPS, personShape } from './vocabulary.ts';
 
 /** Contract 4.2. */
@@ -32,6 +33,7 @@ export async function createUser(
   scope: Scope,
   { passwordHash, ...input }: Omit<z.output<typeof newUser>, 'password'> & { readonly passwordHash: string },
 ): Promise<number> {
+  refuseUnfitProgram(input);
   const membership = await resolveMembership(tx, scope, {
     ...input,
     lc: { codes: input.lc ?? [] },

@@ -10,6 +10,7 @@ import { update } from '../../../db/write.ts';
 import { findUser } from './find.ts';
 import type { LocationLimit } from './location-limit.ts';
 import { type Membership, resolveMembership } from './membership.ts';
+import { refuseUnfitProgram } from './program-role.ts';
 import { cashLimit, codes, GROUPS, USER_STATUSES } from './vocabulary.ts';
 
 /** Contract 4.2: everything but `id` may be left out. */
@@ -43,6 +44,7 @@ export async function updateUser(tx: Tx, scope: Scope, { passwordHash, ...input 
   if (moves) await resolveMembership(tx, scope, membershipAfter(before, input));
   const locked = lockForUpdate(tx, scope, { what: 'login user', id: input.id });
   const [, user] = await Promise.all([locked, findUser(tx, scope, input.id)]);
+  if (moves || input.roles) refuseUnfitProgram(rightsAfter(user, input));
   const membership = moves ? await resolveMembership(tx, scope, membershipAfter(user, input)) : {};
   if ('ispId' in membership && membership.ispId !== user.ispId) await refuseMoveOfCollector(tx, user.id);
   const changed = {
@@ -93,6 +95,12 @@ function membershipAfter(user: StoredUser, input: Omit<Change, 'passwordHash'>):
     slc: limitAfter(input.slc, isEmployee ? user.subLocationIds : []),
   };
 }
+
+/** As they will be. */
+const rightsAfter = (user: StoredUser, input: Omit<Change, 'passwordHash'>) => ({
+  roles: input.roles ?? user.roles,
+  groupname: membershipAfter(user, input).groupname,
+});
 
 const limitAfter = (change: string[] | null | undefined, stored: readonly number[]): LocationLimit =>
   change === undefined ? { ids: stored } : { codes: change ?? [] };

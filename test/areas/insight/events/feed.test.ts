@@ -115,6 +115,10 @@ describe('the event feed', () => {
       await api.db.pool.query('UPDATE radius.nas_tally SET heard_at = now() WHERE nas_id = $1', [nasid]);
       await noteSilence(api.kernel);
 
+      const watch = 'INSERT INTO crm.care_watch (user_id, since, calls, unknown) VALUES ($1, now(), 300, 201)';
+      await api.db.pool.query(watch, [me.userid]);
+      await api.db.pool.query(`UPDATE crm.care_watch SET trawled_until = now() + interval '1 hour'`);
+
       const told = await feed();
       const ids = told.map(({ id }) => id);
       expect(ids).toEqual([...ids].sort((one, next) => one - next));

@@ -127,9 +127,10 @@ describe('another subscriber’s records look as if they did not exist', () => {
     }),
     'portal.file': () => ({ kind: 'receipt', id: 1 }),
     'portal.password': () => ({ password: 'x', new_password: 'y' }),
+    'portal.pin': () => ({ password: 'x', pin: '2583' }),
   };
 
-  const OF_NO_SERVICE = ['portal.overview', 'portal.last_payment', 'portal.password', 'portal.file'];
+  const OF_NO_SERVICE = ['portal.overview', 'portal.last_payment', 'portal.password', 'portal.pin', 'portal.file'];
 
   it('every call of a subscriber is here', () => {
     const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { meta: { access: string } } }>;

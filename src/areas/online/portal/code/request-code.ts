@@ -3,6 +3,7 @@ import { newToken } from '../../../../core/access/login-session.ts';
 import type { Kernel } from '../../../../core/kernel.ts';
 import { sourceNetwork } from '../../../../core/network/source-network.ts';
 import * as wire from '../../../../core/wire/index.ts';
+import { Outgoing } from '../../../../core/work/outgoing.ts';
 import { OWN } from '../../../../core/work/turns/tenant.ts';
 import { Turns } from '../../../../core/work/turns/turns.ts';
 import type { Tx } from '../../../../db/database.ts';
@@ -15,7 +16,6 @@ import { type AuditedCustomer, auditSubscriber, customerDevice, type PortalCall 
 import { checkOpen } from '../sign-in.ts';
 import { codeMac, newCode } from './code-mac.ts';
 import { checkCodeLimits, codeSource, hasNotHadEnough } from './limits.ts';
-import { Outgoing } from './outgoing.ts';
 
 export const codeRequest = z.strictObject({ ispid: wire.id(), username: wire.text(64) });
 

@@ -1,4 +1,4 @@
-import { Limiter } from '../../../../core/work/limiter.ts';
+import { Limiter } from './limiter.ts';
 
 interface Limits {
   /** Of an ISP. */
