@@ -9,6 +9,7 @@ import { clocksAfter } from './clocks/deadlines.ts';
 import { addEntry } from './entries.ts';
 import { lockOwnTicket, type Ticket } from './find.ts';
 import { REPORTS, refuseOtherStatus, STATUSES, statusAfter, type TicketStatus } from './life-cycle.ts';
+import { tellOfMove } from './notices.ts';
 import { RESOLUTIONS } from './vocabulary.ts';
 
 export const ticketMove = z.strictObject({
@@ -27,9 +28,11 @@ export async function moveTicket(tx: Tx, call: CareCall, input: TicketMove): Pro
   const ticket = await lockOwnTicket(tx, call.scope, input.id);
   refuseOtherStatus(ticket, input.status);
   const status = statusAfter(ticket, input.report);
-  const clocks = await clocksAfter(tx, ticket, status, call.kernel.clock.now());
+  const now = call.kernel.clock.now();
+  const clocks = await clocksAfter(tx, ticket, status, now);
   const changes = { ...clocks, ...changesOf(ticket, status, { call, input }) };
   update(tx, 'crm.ticket', [{ id: ticket.id, status, ...changes, ...updated(call.scope) }]);
+  tellOfMove(tx, ticket, status, now);
   // What becomes of the ticket is said by `resolution` and `reason`; on the way, it is for the staff.
   const { reason } = input;
   if (reason !== undefined && !isFinding(input.report))

@@ -37,14 +37,14 @@ export async function noticeFor(
   const { serviceid } = input;
   const notice = await draftedNotice(db.pool, scope, input);
   await readRecord(db.pool, scope, { what: 'service', id: serviceid }, sql`x.id`);
-  const subject = { ispId: notice.ispId, serviceId: serviceid, subjectId: null };
+  const subject = { ispId: notice.ispId, serviceId: serviceid, customerId: null, subjectId: null };
   const facts = await readFacts(db, notice, { ...subject, now: kernel.clock.now() });
   if (!facts) throw notFound('service', serviceid);
   if (notice.trigger !== 'sign_in_code') return { notice, facts };
   return { notice, facts: { ...facts, values: { ...facts.values, ...EXAMPLE_CODE } } };
 }
 
-/** What a service would be sent, with its newest invoice or payment. Nothing is sent. */
+/** What a service would be sent, with its newest invoice, payment or ticket. Nothing is sent. */
 export async function previewNotice(
   db: Pick<Database, 'pool'>,
   call: Call,

@@ -28,7 +28,8 @@ const HIDDEN = '••••••';
 export async function sendCode(kernel: Kernel, wanted: CodeToSend): Promise<void> {
   const now = kernel.clock.now();
   for (const notice of await noticesFor(kernel, wanted)) {
-    const subject = { ispId: wanted.ispId, serviceId: wanted.serviceId, subjectId: null };
+    const { ispId, serviceId, customerId } = wanted;
+    const subject = { ispId, serviceId, customerId, subjectId: null };
     const facts = await readFacts(kernel.db, notice, { ...subject, now });
     if (!facts || facts.obstacle !== null || facts.address.trim() === '') continue;
     const { address } = facts;
