@@ -11,7 +11,7 @@ import { dayOf } from '../../../core/zone.ts';
 import type { Tx } from '../../../db/database.ts';
 import { nextId, sql } from '../../../db/sql.ts';
 import { insert } from '../../../db/write.ts';
-import { authored, type CareCall } from '../author.ts';
+import { type AuthorCall, authored } from '../author.ts';
 import { clientRef, madeBefore } from '../client-ref.ts';
 import { findHandlers } from '../staff.ts';
 import { subjectColumns, subjectShape } from '../subject.ts';
@@ -47,7 +47,7 @@ interface Category {
 }
 
 /** Files a ticket. Returns its docket, which callers are told, and its id. */
-export async function createTicket(tx: Tx, call: CareCall, input: NewTicket, verdict: FiledVerdict): Promise<Filed> {
+export async function createTicket(tx: Tx, call: AuthorCall, input: NewTicket, verdict: FiledVerdict): Promise<Filed> {
   const made = await madeBefore(tx, call, 'crm.ticket', input.client_ref);
   if (made !== undefined) return filedBefore(tx, made);
   const { scope } = call;
@@ -97,7 +97,7 @@ interface Handled {
 }
 
 /** The queue of the category is the ISP's: what a reseller files waits in it only when the reseller hands it over. */
-async function handlersOf(tx: Tx, { scope }: CareCall, { ispId, resellerId, category, input }: Handled) {
+async function handlersOf(tx: Tx, { scope }: AuthorCall, { ispId, resellerId, category, input }: Handled) {
   const handlers = { assignedTo: input.assigned_to ?? null, queueId: input.queueid ?? null };
   const [first, ...others] = await findHandlers(tx, scope, handlers);
   if (first === undefined) {

@@ -4,7 +4,7 @@ import { updated } from '../../../core/tenancy/scope.ts';
 import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { type Changes, update } from '../../../db/write.ts';
-import type { CareCall } from '../author.ts';
+import type { AuthorCall } from '../author.ts';
 import { clocksAfter } from './clocks/deadlines.ts';
 import { addEntry } from './entries.ts';
 import { lockOwnTicket, type Ticket } from './find.ts';
@@ -23,7 +23,7 @@ export const ticketMove = z.strictObject({
 type TicketMove = z.output<typeof ticketMove>;
 
 /** Reports what was done about a ticket, which moves it to its next status. */
-export async function moveTicket(tx: Tx, call: CareCall, input: TicketMove): Promise<'done'> {
+export async function moveTicket(tx: Tx, call: AuthorCall, input: TicketMove): Promise<'done'> {
   refuseUnfit(input);
   const ticket = await lockOwnTicket(tx, call.scope, input.id);
   refuseOtherStatus(ticket, input.status);
@@ -51,7 +51,7 @@ function refuseUnfit({ report, resolution, reason }: TicketMove): void {
 }
 
 interface Moving {
-  readonly call: CareCall;
+  readonly call: AuthorCall;
   readonly input: TicketMove;
 }
 
@@ -78,7 +78,7 @@ function reopening({ status, reopened }: Ticket): Changes<'crm.ticket'> {
 }
 
 /** Who takes a ticket that nobody has works on it, unless they are of another staff. */
-function taking({ assignedTo, keeperId }: Ticket, { actor, scope }: CareCall, { report }: TicketMove) {
+function taking({ assignedTo, keeperId }: Ticket, { actor, scope }: AuthorCall, { report }: TicketMove) {
   const isFree = report === 'take' && assignedTo === null;
   return isFree && actor.ispId !== null && keeperId === scope.resellerId ? { assignedTo: actor.userId } : {};
 }
