@@ -24,7 +24,6 @@ export const ticketRouter = router({
   ...categoryEndpoints,
   ...clockEndpoints,
   ...boardEndpoints,
-
   create: endpoint({
     access: 'ticket.write',
     rest: ['/ticket/create'],

@@ -30,12 +30,10 @@ import { buyOwnTopup, ownTopup } from './topup.ts';
 /** The subscriber's own pages. Their outputs have no value that JSON lacks, so the pages need no superjson. */
 export const portalRouter = router({
   ...ownTicketEndpoints,
-
   page: visitorEndpoint({ summary: 'The name, colour and contact of an ISP with a portal' })
     .input(whichPage)
     .output(brand.nullable())
     .query(({ ctx, input }) => readBrand(ctx.kernel.db, input.ispid)),
-
   here: visitorEndpoint({ summary: 'The amount owed for the connection that the call comes from', ownPace: true })
     .input(whichPage)
     .output(owedHere.nullable())
