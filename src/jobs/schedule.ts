@@ -1,5 +1,6 @@
 import { forgetStrangers } from '../areas/care/calls/forget-strangers.ts';
 import { forgetCallers } from '../areas/care/care-line/forget-callers.ts';
+import { noteBreaches } from '../areas/care/tickets/clocks/note-breaches.ts';
 import { closeResolved } from '../areas/care/tickets/close-resolved.ts';
 import { countRenewals } from '../areas/insight/dashboard/count-renewals.ts';
 import { countServices } from '../areas/insight/dashboard/count-services.ts';
@@ -143,6 +144,8 @@ export const SCHEDULE: readonly Job[] = [
   },
   { name: 'forget-events', everyMs: HOUR, run: inBatches(purgeEvents) },
   { name: 'forget-notices', everyMs: HOUR, run: inBatches(purgeMessages) },
+  // Deadlines of tickets, of which other systems are told.
+  { name: 'note-breached-tickets', everyMs: MINUTE, run: inBatches(noteBreaches) },
   { name: 'close-resolved-tickets', everyMs: HOUR, run: inBatches(closeResolved) },
   { name: 'forget-callers', everyMs: HOUR, run: inBatches(forgetCallers) },
   { name: 'forget-strangers', everyMs: HOUR, run: inBatches(forgetStrangers) },

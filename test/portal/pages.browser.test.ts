@@ -11,7 +11,7 @@ import { addGateway, simulatedProviders } from '../fixtures/payment-providers.ts
 import type { Tenant } from '../fixtures/tenants.ts';
 import { PortalPages, signIn } from './portal-pages.ts';
 
-const SCREENS = ['', '/usage', '/bills', '/plan', '/account', '/pay', '/devices', '/renew'];
+const SCREENS = ['', '/usage', '/bills', '/plan', '/help', '/account', '/pay', '/devices', '/renew'];
 const LOADING = new RegExp(`^(${en.page.loading}|${hi.page.loading})$`);
 const PICTURES = process.env.PORTAL_PICTURES;
 

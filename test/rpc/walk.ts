@@ -314,6 +314,7 @@ export const EXPORTS = [
   'adjustment.export',
   'invoice.export',
   'order.export',
+  'ticket.export',
   'audit.export',
 ];
 

@@ -1,7 +1,7 @@
 import { text } from '../../core/wire/index.ts';
 import type { Tx } from '../../db/database.ts';
 import { execute, query, raw, sql } from '../../db/sql.ts';
-import type { CareCall } from './author.ts';
+import type { AuthorCall } from './author.ts';
 
 /**
  * The client's own name for a record that it makes. An idempotency key is kept for a day, which is too short for a client that was
@@ -14,7 +14,7 @@ type Table = 'crm.note' | 'crm.call' | 'crm.task' | 'crm.ticket' | 'crm.ticket_e
 /** The record that the same login user has made under this name. Of two calls at once, the second waits for the first. */
 export async function madeBefore(
   tx: Tx,
-  { actor }: CareCall,
+  { actor }: AuthorCall,
   table: Table,
   ref: string | undefined,
 ): Promise<number | undefined> {

@@ -13,6 +13,8 @@ export const SUBSCRIBER_RIGHTS = [
   'session.read',
   'session.disconnect',
   'payment.read',
+  'ticket.read',
+  'ticket.write',
 ] as const satisfies readonly Permission[];
 
 export type SubscriberRight = (typeof SUBSCRIBER_RIGHTS)[number];

@@ -28,16 +28,19 @@ export const taskScope = (alias: string): ScopeColumns => ({
 
 /**
  * A ticket is about the customer, so the customer's reseller sees it, also while the ISP works on it; which of its entries,
- * `isEntryShown` says.
+ * `isEntryShown` says. Subscribers see their own, of which `care/tickets/own` leaves out what is the staff's.
  */
 export const ticketScope = (alias: string): ScopeColumns => ({
   ...owner(alias),
+  customer: `${alias}.customer_id`,
   own: (scope) => placed(alias, scope, sql`(${raw(alias)}.created_by = ${scope.by} OR ${isForCaller(alias)(scope)})`),
 });
 
-/** The entries of a ticket that the caller sees: a reseller sees no internal ones but those of its own staff. */
-export const isEntryShown = (alias: string, scope: Scope): Sql =>
-  keptFor(alias, scope, sql`${raw(alias)}.kind <> 'Internal'`) ?? sql`TRUE`;
+/** The entries of a ticket that the caller sees: a reseller no internal ones but those of its own staff, a subscriber public ones. */
+export const isEntryShown = (alias: string, scope: Scope): Sql => {
+  if (scope.customerId !== undefined) return sql`${raw(alias)}.kind = 'Public'`;
+  return keptFor(alias, scope, sql`${raw(alias)}.kind <> 'Internal'`) ?? sql`TRUE`;
+};
 
 /** The tasks of the caller: those assigned to them, and those that nobody has taken yet from a queue they are a member of. */
 export const isForCaller =

@@ -29,7 +29,8 @@ export const MESSAGES: Part = {
     'notice.messages': {
       id: 'The id of the message',
       noticeid: 'The id of the notice',
-      serviceid: 'The id of the service that the message is about',
+      serviceid: 'The id of the service that the message is about; null: about none',
+      customerid: 'The id of the customer who gets the message; null: a stranger, whose ticket it is about',
       status: 'What became of the message; `Skipped`: it was not sent, for the reason given',
       reason: 'Why it was not sent, or not yet; null: it was',
       attempts: 'How often it was tried to send the message',

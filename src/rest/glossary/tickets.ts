@@ -66,6 +66,7 @@ export const TICKETS: Part = {
       due_upto: 'Only tickets that are to be resolved on this day or earlier',
       paused_at: 'Since when both clocks stand still: it waits for the subscriber, or is resolved; null: they run',
       legal_by: 'When the law wants it resolved at the latest; it never pauses; null: it sets no limit',
+      legal_breached: 'Whether the limit of the law was missed; `Y` also while the ticket is still open',
       first_reply_at: 'When the subscriber got the first answer; null: none yet',
       resolved_at: 'When it was resolved; null: it is not',
       resolved_by: 'The username of the login user who resolved it; null: it is not resolved',

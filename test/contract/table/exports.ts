@@ -2,7 +2,7 @@ import { binaryStream, owners } from '../build.ts';
 import { endpoint } from '../endpoint.ts';
 
 /** The rows of a list as a file. */
-export const exports = ['service', 'subscriber', 'customer', 'payment', 'adjustment', 'invoice', 'audit'].map(
+export const exports = ['service', 'subscriber', 'customer', 'payment', 'adjustment', 'invoice', 'ticket', 'audit'].map(
   (record) =>
     endpoint(`/${record}/export`, {
       extension: true,

@@ -23,6 +23,7 @@ const ispid = id;
 const on = oneOf(
   ...(['before_expiry', 'before_due', 'np', 'npd', 'restored', 'payment_received', 'invoice_issued'] as const),
   ...(['volume_80', 'volume_100', 'password_changed', 'sign_in_code', 'pay_link'] as const),
+  ...(['ticket_created', 'ticket_waiting', 'ticket_resolved', 'ticket_reopened'] as const),
 );
 const channel = oneOf('email', 'sms', 'whatsapp');
 const status = oneOf('Enabled', 'Paused');
@@ -87,7 +88,8 @@ export const notices = [
       ...paged,
     },
     result: rows({
-      ...{ id: numeric, ispid, resellerid: ownerId, noticeid: id, on, channel, serviceid: id, customerid: id },
+      ...{ id: numeric, ispid, resellerid: ownerId, noticeid: id, on, channel },
+      ...{ serviceid: orNull(id), customerid: orNull(id) },
       ...{ status: messageStatus, reason: orNull(text), attempts: jsonInteger, created_at: timestamp },
       ...{ due_at: timestamp, done_at: orNull(timestamp), address: orNull(text), subject: orNull(text) },
       body: orNull(text),

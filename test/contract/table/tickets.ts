@@ -91,7 +91,8 @@ const ticketRow = {
   ...{ priority, status, queueid: orNull(id), queuename: orNull(text), assigned_to: orNull(id) },
   ...{ assigned_username: orNull(text), source, text, verdict: orNull(text), verdict_code: orNull(text) },
   ...{ nasid: orNull(id), respond_by: orNull(timestamp), resolve_by: orNull(timestamp), breached: flagYN },
-  ...{ paused_at: orNull(timestamp), legal_by: orNull(timestamp), first_reply_at: orNull(timestamp) },
+  ...{ paused_at: orNull(timestamp), legal_by: orNull(timestamp), legal_breached: flagYN },
+  first_reply_at: orNull(timestamp),
   ...{ resolved_at: orNull(timestamp), resolved_by: orNull(text), resolution: orNull(resolution) },
   ...{ reason: orNull(text), rating: orNull(integer(1, 5)), reopened: jsonInteger, merged_into: orNull(id) },
   ...{ merged_docket: orNull(text), closed_at: orNull(timestamp), closed_by: orNull(text), ...stamps },
@@ -166,7 +167,7 @@ export const tickets = [
     parameters: {
       ...owners,
       ...optional({ id, ...subject, docket, number: text, categoryid: id, priority, status, ...handlers, source }),
-      ...optional({ nasid: id, breached: flagYN, ...days }),
+      ...optional({ nasid: id, breached: flagYN, legal_breached: flagYN, ...days }),
       ...paged,
       ...sorted(['id', 'created_at', 'resolve_by'], 'id'),
     },

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Account } from '../screens/account.tsx';
 import { Bills } from '../screens/bills.tsx';
 import { Devices } from '../screens/devices.tsx';
+import { Help } from '../screens/help.tsx';
 import { Home } from '../screens/home.tsx';
 import { Pay } from '../screens/pay.tsx';
 import { PlanScreen } from '../screens/plan.tsx';
@@ -53,6 +54,8 @@ function Content({ screen, onSignOut }: { readonly screen: Screen; onSignOut(): 
       return <Bills />;
     case 'plan':
       return <PlanScreen />;
+    case 'help':
+      return <Help />;
     case 'account':
       return <Account onSignOut={onSignOut} />;
     case 'pay':

@@ -109,7 +109,9 @@ export function Form({ submit, isBusy, fault, children, onSubmit }: FormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         const form = event.currentTarget;
-        const field = [...form.querySelectorAll('input')].find(({ validity }) => !validity.valid);
+        const field = [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].find(
+          ({ validity }) => !validity.valid,
+        );
         setWrong(field ? problemOf(field) : '');
         if (field) field.focus();
         else onSubmit(Object.fromEntries(new FormData(form)) as Record<string, string>, form);
@@ -124,7 +126,7 @@ export function Form({ submit, isBusy, fault, children, onSubmit }: FormProps) {
   );
 }
 
-function problemOf({ labels, validity, minLength }: HTMLInputElement): string {
+function problemOf({ labels, validity, minLength }: HTMLInputElement | HTMLTextAreaElement): string {
   const { empty, tooShort } = words.page;
   return `${labels?.[0]?.textContent}: ${validity.valueMissing ? empty : tooShort(minLength)}`;
 }

@@ -2,7 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Output } from '../api/call.ts';
 
-export const SCREENS = ['home', 'usage', 'bills', 'plan', 'account'] as const;
+export const SCREENS = ['home', 'usage', 'bills', 'plan', 'help', 'account'] as const;
 export const HIDDEN = ['pay', 'devices', 'renew'] as const;
 export type Screen = (typeof SCREENS)[number] | (typeof HIDDEN)[number];
 

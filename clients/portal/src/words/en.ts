@@ -14,7 +14,7 @@ export const page = {
   help: (isp: string) => `Contact ${isp}:`,
 };
 
-export const screens = { home: 'Home', usage: 'Usage', bills: 'Bills', plan: 'Plan', account: 'Account' };
+export const screens = { home: 'Home', usage: 'Usage', bills: 'Bills', plan: 'Plan', help: 'Help', account: 'Account' };
 
 export const signIn = {
   title: 'Sign in',
@@ -213,6 +213,51 @@ export const account = {
   connectionMinimum: '8 to 64 letters, digits or signs, no spaces.',
 };
 
+export const help = {
+  connection: 'Connection',
+  tickets: 'Your tickets',
+  none: 'You have no tickets.',
+  ticket: (docket: string) => `Ticket ${docket}`,
+  open: 'Show',
+  openNamed: (docket: string) => `Show ticket ${docket}`,
+  filedOn: (at: string) => `filed ${at}`,
+  expectedBy: (at: string) => `We expect to resolve it by ${at}.`,
+  mergedInto: (docket: string) => `It goes on as ticket ${docket}.`,
+  category: 'About',
+  service: 'Connection',
+  states: {
+    New: 'registered',
+    Open: 'in progress',
+    Waiting: 'waiting for your answer',
+    Referred: 'in progress',
+    Visit: 'a visit is booked',
+    Resolved: 'resolved',
+    Closed: 'closed',
+    Cancelled: 'cancelled',
+    Merged: 'merged',
+  },
+  report: 'Report a problem',
+  choose: 'What is it about?',
+  text: 'What is wrong?',
+  submit: 'Send',
+  byProvider: 'To report a problem, contact your provider.',
+  filed: (docket: string) => `Your ticket is registered: ${docket}.`,
+  thread: 'Messages',
+  noThread: 'No messages yet.',
+  mine: (at: string) => `You, ${at}`,
+  theirs: (isp: string, at: string) => `${isp}, ${at}`,
+  reply: 'Your answer',
+  sendReply: 'Send the answer',
+  isResolved: 'Is it resolved?',
+  confirm: 'Yes, it is resolved',
+  notResolved: 'What is still wrong?',
+  reopen: 'No, reopen the ticket',
+  rating: 'How well did we resolve it?',
+  ratings: { 1: 'Very badly', 2: 'Badly', 3: 'Fairly', 4: 'Well', 5: 'Very well' },
+  rate: 'Save the rating',
+  rated: (text: string) => `Your rating: ${text}`,
+};
+
 /** By the kind of a refusal, and by the reason that it names. */
 export const faults = {
   reasons: {
@@ -225,6 +270,11 @@ export const faults = {
     provider: 'You cannot do this here. Ask your provider.',
     password: 'The password is wrong.',
     new_password: 'Choose another password: this one is too short, or you already use it elsewhere.',
+    text: 'Write something, at most 2,000 characters.',
+    ticket: 'Your ticket has changed in the meantime. Look at it again.',
+    open: 'You have three open tickets. Wait until one is resolved, or write to one of them.',
+    day: 'You have filed five tickets today. Try again tomorrow, or call your provider.',
+    written: 'You have written a lot today. Try again tomorrow, or call your provider.',
   } as Readonly<Record<string, string>>,
   kinds: {
     unauthenticated: 'Your session has ended. Sign in again.',

@@ -14,7 +14,7 @@ export const page = {
   help: (isp: string) => `${isp} आपकी मदद करता है:`,
 };
 
-export const screens = { home: 'होम', usage: 'उपयोग', bills: 'बिल', plan: 'प्लान', account: 'खाता' };
+export const screens = { home: 'होम', usage: 'उपयोग', bills: 'बिल', plan: 'प्लान', help: 'मदद', account: 'खाता' };
 
 export const signIn = {
   title: 'साइन इन करें',
@@ -214,6 +214,51 @@ export const account = {
   connectionMinimum: '8 से 64 अक्षर, अंक या चिह्न, बिना खाली जगह।',
 };
 
+export const help = {
+  connection: 'कनेक्शन',
+  tickets: 'आपके टिकट',
+  none: 'आपका कोई टिकट नहीं है।',
+  ticket: (docket: string) => `टिकट ${docket}`,
+  open: 'देखें',
+  openNamed: (docket: string) => `टिकट ${docket} देखें`,
+  filedOn: (at: string) => `${at} को दर्ज`,
+  expectedBy: (at: string) => `${at} तक हल होने की उम्मीद है।`,
+  mergedInto: (docket: string) => `यह टिकट ${docket} में जारी है।`,
+  category: 'विषय',
+  service: 'कनेक्शन',
+  states: {
+    New: 'दर्ज हो गया',
+    Open: 'काम चल रहा है',
+    Waiting: 'आपके जवाब की प्रतीक्षा है',
+    Referred: 'काम चल रहा है',
+    Visit: 'विज़िट तय है',
+    Resolved: 'हल हो गया',
+    Closed: 'बंद',
+    Cancelled: 'रद्द',
+    Merged: 'दूसरे टिकट में मिला दिया गया',
+  },
+  report: 'समस्या बताएँ',
+  choose: 'समस्या किस बारे में है?',
+  text: 'क्या समस्या है?',
+  submit: 'भेजें',
+  byProvider: 'समस्या बताने के लिए अपने प्रदाता से संपर्क करें।',
+  filed: (docket: string) => `आपका टिकट दर्ज हो गया: ${docket}।`,
+  thread: 'संदेश',
+  noThread: 'अभी कोई संदेश नहीं है।',
+  mine: (at: string) => `आप, ${at}`,
+  theirs: (isp: string, at: string) => `प्रदाता ${isp}, ${at}`,
+  reply: 'आपका जवाब',
+  sendReply: 'जवाब भेजें',
+  isResolved: 'क्या समस्या हल हो गई?',
+  confirm: 'हाँ, हल हो गई',
+  notResolved: 'अब भी क्या समस्या है?',
+  reopen: 'नहीं, टिकट फिर खोलें',
+  rating: 'हमने समस्या कैसी हल की?',
+  ratings: { 1: 'बहुत खराब', 2: 'खराब', 3: 'ठीक-ठाक', 4: 'अच्छी', 5: 'बहुत अच्छी' },
+  rate: 'रेटिंग सहेजें',
+  rated: (text: string) => `आपकी रेटिंग: ${text}`,
+};
+
 export const faults = {
   reasons: {
     amt: 'यह राशि यहाँ नहीं चुकाई जा सकती।',
@@ -225,6 +270,11 @@ export const faults = {
     provider: 'यह यहाँ नहीं हो सकता। अपने प्रदाता से पूछें।',
     password: 'यह आपका पासवर्ड नहीं है।',
     new_password: 'यह पासवर्ड नहीं चल सकता: बहुत छोटा है, या किसी दूसरे पासवर्ड के समान है।',
+    text: 'कुछ लिखें, अधिक से अधिक 2,000 अक्षर।',
+    ticket: 'इस बीच आपका टिकट बदल गया है। फिर से देखें।',
+    open: 'आपके तीन टिकट खुले हैं। किसी एक के हल होने की प्रतीक्षा करें, या उनमें से किसी पर लिखें।',
+    day: 'आपने आज पाँच टिकट दर्ज किए हैं। कल फिर कोशिश करें, या अपने प्रदाता को फ़ोन करें।',
+    written: 'आपने आज बहुत लिखा है। कल फिर कोशिश करें, या अपने प्रदाता को फ़ोन करें।',
   } as Readonly<Record<string, string>>,
   kinds: {
     unauthenticated: 'सत्र समाप्त हो गया। फिर साइन इन करें।',

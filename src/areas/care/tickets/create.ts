@@ -11,7 +11,7 @@ import { dayOf } from '../../../core/zone.ts';
 import type { Tx } from '../../../db/database.ts';
 import { nextId, sql } from '../../../db/sql.ts';
 import { insert } from '../../../db/write.ts';
-import { authored, type CareCall } from '../author.ts';
+import { type AuthorCall, authored } from '../author.ts';
 import { clientRef, madeBefore } from '../client-ref.ts';
 import { findHandlers } from '../staff.ts';
 import { subjectColumns, subjectShape } from '../subject.ts';
@@ -19,6 +19,7 @@ import { deadlinesOf, legalLimit } from './clocks/deadlines.ts';
 import { nextDocket } from './docket.ts';
 import { type FiledVerdict, nasOf } from './filed-verdict.ts';
 import { keeperWith } from './handlers.ts';
+import { tellOfFiling } from './notices.ts';
 import { type Priority, SOURCES, ticketShape } from './vocabulary.ts';
 
 export const newTicket = z.strictObject({
@@ -46,7 +47,7 @@ interface Category {
 }
 
 /** Files a ticket. Returns its docket, which callers are told, and its id. */
-export async function createTicket(tx: Tx, call: CareCall, input: NewTicket, verdict: FiledVerdict): Promise<Filed> {
+export async function createTicket(tx: Tx, call: AuthorCall, input: NewTicket, verdict: FiledVerdict): Promise<Filed> {
   const made = await madeBefore(tx, call, 'crm.ticket', input.client_ref);
   if (made !== undefined) return filedBefore(tx, made);
   const { scope } = call;
@@ -68,6 +69,8 @@ export async function createTicket(tx: Tx, call: CareCall, input: NewTicket, ver
   const legalBy = await legalLimit(tx, clocked, category.legalDays);
   const [nasId, zone] = [await nasOf(tx, about.serviceId), await zoneOfIsp(tx, ispId)];
   const id = await nextId(tx, 'crm.ticket');
+  const resellerId = subject ? subject.resellerId : whose.keeperId;
+  tellOfFiling(tx, { id, resellerId, ...about, ispId }, clocked.createdAt);
   // Last, since other callers wait for the counter from now on.
   const docket = await nextDocket(tx, ispId, dayOf(clocked.createdAt, zone));
   const row = { id, ...about, ...clocked, docket, number, e164, source, text, nasId, ...deadlines, legalBy };
@@ -94,7 +97,7 @@ interface Handled {
 }
 
 /** The queue of the category is the ISP's: what a reseller files waits in it only when the reseller hands it over. */
-async function handlersOf(tx: Tx, { scope }: CareCall, { ispId, resellerId, category, input }: Handled) {
+async function handlersOf(tx: Tx, { scope }: AuthorCall, { ispId, resellerId, category, input }: Handled) {
   const handlers = { assignedTo: input.assigned_to ?? null, queueId: input.queueid ?? null };
   const [first, ...others] = await findHandlers(tx, scope, handlers);
   if (first === undefined) {

@@ -26,6 +26,8 @@ export async function editTicket(tx: Tx, { scope }: CareCall, input: z.output<ty
   const { id, categoryid: categoryId, priority, text } = input;
   const ticket = await lockOwnTicket(tx, scope, id);
   refuseEnded(ticket);
+  if (text !== undefined && ticket.source === 'Portal')
+    throw parameterFault('conflict', 'text', 'is what the subscriber wrote; write a note or a reply instead');
   const subject = await subjectAfter(tx, scope, ticket, input);
   const changes = { ...definedFields({ categoryId, priority, text }), ...subject };
   update(tx, 'crm.ticket', [{ id, ...changes, ...(await deadlinesAfter(tx, ticket, input)), ...updated(scope) }]);

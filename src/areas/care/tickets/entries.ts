@@ -4,7 +4,7 @@ import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { nextId } from '../../../db/sql.ts';
 import { insert, update } from '../../../db/write.ts';
-import { authored, type CareCall } from '../author.ts';
+import { type AuthorCall, authored, type CareCall } from '../author.ts';
 import { clientRef, madeBefore } from '../client-ref.ts';
 import { lockParent, refuseEnded, type Ticket } from './find.ts';
 import type { ENTRY_KINDS } from './vocabulary.ts';
@@ -26,7 +26,7 @@ interface Entry {
 }
 
 /** Returns the id of the entry. */
-export async function addEntry(tx: Tx, call: CareCall, { ticket, kind, text, clientRef: ref }: Entry): Promise<number> {
+export async function addEntry(tx: Tx, call: AuthorCall, { ticket, kind, text, clientRef: ref }: Entry): Promise<number> {
   const id = await nextId(tx, 'crm.ticket_entry');
   const row = { id, ispId: ticket.ispId, ticketId: ticket.id, keeperId: call.scope.resellerId, kind, text };
   insert(tx, 'crm.ticket_entry', [{ ...row, ...authored(call, ref) }]);

@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/database.ts';
 import { sql } from '../../../db/sql.ts';
 import type { Side } from '../staff.ts';
 import { ENDED, type TicketStatus } from './life-cycle.ts';
-import type { Priority } from './vocabulary.ts';
+import type { Priority, Source } from './vocabulary.ts';
 
 export interface Ticket extends Side {
   readonly id: number;
@@ -16,6 +16,7 @@ export interface Ticket extends Side {
   readonly categoryId: number;
   readonly priority: Priority;
   readonly status: TicketStatus;
+  readonly source: Source;
   readonly assignedTo: number | null;
   readonly queueId: number | null;
   readonly mergedInto: number | null;
@@ -31,7 +32,7 @@ export interface Ticket extends Side {
 
 const COLUMNS = sql`x.id, x.isp_id AS "ispId", x.keeper_id AS "keeperId", x.reseller_id AS "resellerId",
   x.customer_id AS "customerId", x.service_id AS "serviceId", x.category_id AS "categoryId", x.priority, x.status,
-  x.assigned_to AS "assignedTo", x.queue_id AS "queueId", x.merged_into AS "mergedInto", x.reopened,
+  x.source, x.assigned_to AS "assignedTo", x.queue_id AS "queueId", x.merged_into AS "mergedInto", x.reopened,
   x.created_at AS "createdAt", x.respond_by AS "respondBy", x.resolve_by AS "resolveBy", x.paused_at AS "pausedAt",
   x.paused_seconds AS "pausedSeconds", x.first_reply_at AS "firstReplyAt"`;
 

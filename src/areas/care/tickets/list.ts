@@ -15,6 +15,7 @@ import type { Scope } from '../../../core/tenancy/scope.ts';
 import * as wire from '../../../core/wire/index.ts';
 import { raw, sql } from '../../../db/sql.ts';
 import { CARE_NEEDS, careColumns, careFilters, subjectJoins } from '../columns.ts';
+import { isMissed } from './clocks/missed.ts';
 import { docket } from './docket.ts';
 import { STATUSES } from './life-cycle.ts';
 import { PRIORITIES, RESOLUTIONS, SOURCES } from './vocabulary.ts';
@@ -27,10 +28,8 @@ const ofStaff =
 
 const [assignedTo, queueId] = [ofStaff('t.assigned_to'), ofStaff('t.queue_id')];
 
-/** A clock stands still during a pause, and at the end. */
-const isMissed = (by: string, done: string) =>
-  sql`coalesce(${raw(by)} < coalesce(${raw(done)}, t.paused_at, t.closed_at, now()), false)`;
-const breached = sql`(${isMissed('t.respond_by', 't.first_reply_at')} OR ${isMissed('t.resolve_by', 't.resolved_at')})`;
+const breached = sql`(${isMissed('respond')} OR ${isMissed('resolve')})`;
+const legalBreached = isMissed('legal');
 
 /** In any spelling. */
 const number = filter(
@@ -69,6 +68,7 @@ export const tickets = defineList({
     breached: column(wire.flagYN(), breached),
     paused_at: column(wire.timestamp().nullable(), 't.paused_at'),
     legal_by: column(wire.timestamp().nullable(), 't.legal_by'),
+    legal_breached: column(wire.flagYN(), legalBreached),
     first_reply_at: column(wire.timestamp().nullable(), 't.first_reply_at'),
     resolved_at: column(wire.timestamp().nullable(), 't.resolved_at'),
     resolved_by: column(wire.shown().nullable(), 't.resolved_by'),
@@ -94,6 +94,7 @@ export const tickets = defineList({
     source: exact(wire.oneOf(SOURCES), 't.source'),
     nasid: exact(wire.id(), 't.nas_id'),
     breached: filter(wire.flagYN(), (isBreached) => (isBreached ? breached : sql`NOT ${breached}`)),
+    legal_breached: filter(wire.flagYN(), (isBreached) => (isBreached ? legalBreached : sql`NOT ${legalBreached}`)),
     ...fromUpto('due', 't.resolve_by'),
     ...fromUpto('created', 't.created_at'),
   },

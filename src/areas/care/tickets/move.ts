@@ -4,11 +4,12 @@ import { updated } from '../../../core/tenancy/scope.ts';
 import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { type Changes, update } from '../../../db/write.ts';
-import type { CareCall } from '../author.ts';
+import type { AuthorCall } from '../author.ts';
 import { clocksAfter } from './clocks/deadlines.ts';
 import { addEntry } from './entries.ts';
 import { lockOwnTicket, type Ticket } from './find.ts';
 import { REPORTS, refuseOtherStatus, STATUSES, statusAfter, type TicketStatus } from './life-cycle.ts';
+import { tellOfMove } from './notices.ts';
 import { RESOLUTIONS } from './vocabulary.ts';
 
 export const ticketMove = z.strictObject({
@@ -22,14 +23,16 @@ export const ticketMove = z.strictObject({
 type TicketMove = z.output<typeof ticketMove>;
 
 /** Reports what was done about a ticket, which moves it to its next status. */
-export async function moveTicket(tx: Tx, call: CareCall, input: TicketMove): Promise<'done'> {
+export async function moveTicket(tx: Tx, call: AuthorCall, input: TicketMove): Promise<'done'> {
   refuseUnfit(input);
   const ticket = await lockOwnTicket(tx, call.scope, input.id);
   refuseOtherStatus(ticket, input.status);
   const status = statusAfter(ticket, input.report);
-  const clocks = await clocksAfter(tx, ticket, status, call.kernel.clock.now());
+  const now = call.kernel.clock.now();
+  const clocks = await clocksAfter(tx, ticket, status, now);
   const changes = { ...clocks, ...changesOf(ticket, status, { call, input }) };
   update(tx, 'crm.ticket', [{ id: ticket.id, status, ...changes, ...updated(call.scope) }]);
+  tellOfMove(tx, ticket, status, now);
   // What becomes of the ticket is said by `resolution` and `reason`; on the way, it is for the staff.
   const { reason } = input;
   if (reason !== undefined && !isFinding(input.report))
@@ -48,7 +51,7 @@ function refuseUnfit({ report, resolution, reason }: TicketMove): void {
 }
 
 interface Moving {
-  readonly call: CareCall;
+  readonly call: AuthorCall;
   readonly input: TicketMove;
 }
 
@@ -75,7 +78,7 @@ function reopening({ status, reopened }: Ticket): Changes<'crm.ticket'> {
 }
 
 /** Who takes a ticket that nobody has works on it, unless they are of another staff. */
-function taking({ assignedTo, keeperId }: Ticket, { actor, scope }: CareCall, { report }: TicketMove) {
+function taking({ assignedTo, keeperId }: Ticket, { actor, scope }: AuthorCall, { report }: TicketMove) {
   const isFree = report === 'take' && assignedTo === null;
   return isFree && actor.ispId !== null && keeperId === scope.resellerId ? { assignedTo: actor.userId } : {};
 }

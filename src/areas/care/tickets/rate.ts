@@ -4,7 +4,7 @@ import { updated } from '../../../core/tenancy/scope.ts';
 import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { update } from '../../../db/write.ts';
-import type { CareCall } from '../author.ts';
+import type { AuthorCall } from '../author.ts';
 import { lockOwnTicket } from './find.ts';
 
 export const ticketRating = z.strictObject({ id: wire.id(), rating: wire.wholeNumber(1, 5) });
@@ -12,7 +12,7 @@ export const ticketRating = z.strictObject({ id: wire.id(), rating: wire.wholeNu
 /** Notes how content the subscriber is with a ticket that was resolved. */
 export async function rateTicket(
   tx: Tx,
-  { scope }: CareCall,
+  { scope }: AuthorCall,
   { id, rating }: z.output<typeof ticketRating>,
 ): Promise<'done'> {
   const { status } = await lockOwnTicket(tx, scope, id);

@@ -2,6 +2,7 @@ import { readableBy, runList } from '../../../core/list/index.ts';
 import { done, newId } from '../../../core/records/results.ts';
 import { updatedRecord } from '../../../core/records/unchanged.ts';
 import { endpoint, router } from '../../../rpc/endpoint.ts';
+import { exportOf } from '../../../rpc/export.ts';
 import { queueEndpoints } from '../queues/router.ts';
 import { assignTicket, escalateTicket, ticketAssignment, ticketEscalation } from './assign.ts';
 import { boardEndpoints } from './board/router.ts';
@@ -23,7 +24,6 @@ export const ticketRouter = router({
   ...categoryEndpoints,
   ...clockEndpoints,
   ...boardEndpoints,
-
   create: endpoint({
     access: 'ticket.write',
     rest: ['/ticket/create'],
@@ -51,6 +51,8 @@ export const ticketRouter = router({
       const list = readableBy(tickets, TICKET_NEEDS, { permissions: ctx.actor.permissions, input });
       return runList(ctx.db, list, { ...ctx, input });
     }),
+
+  export: exportOf(tickets, { access: 'ticket.read', rest: '/ticket/export', what: 'Tickets', needs: TICKET_NEEDS }),
 
   get: endpoint({
     access: 'ticket.read',

@@ -90,6 +90,8 @@ export const EVENT_TYPES = {
   'lead.status_changed': { version: 1, data: lead.extend({ previous_status: z.string() }) },
   'ticket.created': { version: 1, data: ticket },
   'ticket.status_changed': { version: 1, data: ticket.extend({ previous_status: z.string() }) },
+  /** A deadline was missed: once for each clock of a ticket. */
+  'ticket.breached': { version: 1, data: ticket.extend({ clock: z.enum(['respond', 'resolve', 'legal']) }) },
   'customer.created': { version: 1, data: customer },
   'customer.updated': { version: 1, data: customer },
   'customer.deleted': { version: 1, data: customer },

@@ -1,6 +1,7 @@
 import { done } from '../../../core/records/results.ts';
 import { dayOf } from '../../../core/zone.ts';
 import { router, subscriberEndpoint, visitorEndpoint } from '../../../rpc/endpoint.ts';
+import { ownTicketEndpoints } from '../../care/tickets/own/router.ts';
 import { namedService } from '../../subscribers/services/find.ts';
 import { readUsage, serviceUsage } from '../../subscribers/services/usage.ts';
 import { ownAccess, readOwnAccess } from './access.ts';
@@ -28,11 +29,11 @@ import { buyOwnTopup, ownTopup } from './topup.ts';
 
 /** The subscriber's own pages. Their outputs have no value that JSON lacks, so the pages need no superjson. */
 export const portalRouter = router({
+  ...ownTicketEndpoints,
   page: visitorEndpoint({ summary: 'The name, colour and contact of an ISP with a portal' })
     .input(whichPage)
     .output(brand.nullable())
     .query(({ ctx, input }) => readBrand(ctx.kernel.db, input.ispid)),
-
   here: visitorEndpoint({ summary: 'The amount owed for the connection that the call comes from', ownPace: true })
     .input(whichPage)
     .output(owedHere.nullable())

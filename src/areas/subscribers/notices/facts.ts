@@ -1,13 +1,16 @@
 import type { Channel, Trigger } from '../../../core/vocabulary/notice.ts';
 import type { Database } from '../../../db/database.ts';
-import { query, sql } from '../../../db/sql.ts';
+import { query, type Sql, sql } from '../../../db/sql.ts';
 import { onOneLine, type Values } from './placeholders.ts';
+import { expectedBy, holdsForTicket } from './ticket-facts.ts';
 
 /** What a message is about. */
 export interface Subject {
   readonly ispId: number;
-  readonly serviceId: number;
-  /** The invoice or the payment; null: the newest of the service. */
+  /** Null: about none; who gets it is then the customer, or the stranger of a ticket. */
+  readonly serviceId: number | null;
+  readonly customerId: number | null;
+  /** The invoice, the payment or the ticket; null: the newest of the service. */
   readonly subjectId: number | null;
 }
 
@@ -33,58 +36,71 @@ interface Row {
 
 const NEWEST_INVOICE = sql`(SELECT max(id) FROM crm.invoice WHERE service_id = s.id)`;
 const NEWEST_PAYMENT = sql`(SELECT max(id) FROM crm.payment WHERE service_id = s.id)`;
+const NEWEST_TICKET = sql`(SELECT max(id) FROM crm.ticket WHERE service_id = s.id)`;
 
 /** As it is now: a message that has waited tells nothing that is over. */
 export async function readFacts(
   { pool }: Pick<Database, 'pool'>,
-  { trigger, days, channel, language }: Told,
-  { ispId, serviceId, subjectId, now }: Subject & { readonly now: Date },
+  told: Told,
+  subject: Subject & { readonly now: Date },
 ): Promise<Facts | undefined> {
-  const [row] = await query<Row>(
-    pool,
-    sql`SELECT concat_ws(' ', c.name, c.surname) AS name, s.username, p.name AS plan, s.valid_upto, s.os_amt::text AS os_amt,
-          t.currency, o.name AS isp, t.portal_url, c.email, c.mobile,
-          CASE WHEN ${trigger}::text = 'payment_received' THEN y.amt ELSE v.total - v.paid_amt END::text AS amt,
-          v.document_no, v.due_on, y.paid_on, round(u.level1_bytes / (2 ^ 30)::numeric, 1)::float8::text AS volume_gb,
-          (CASE WHEN ${trigger}::text = 'before_due' THEN v.due_on ELSE s.valid_upto END - d.today)::text AS days,
-          CASE WHEN s.deleted_at IS NOT NULL OR c.deleted_at IS NOT NULL THEN 'the service was deleted'
-            WHEN EXISTS (SELECT FROM crm.notice_opt_out x WHERE x.customer_id = c.id AND x.channel = ${channel})
-              THEN 'the customer wants no such messages'
-            WHEN NOT coalesce(CASE ${trigger}::text
-                WHEN 'before_expiry' THEN s.status = 'Active' AND s.valid_upto BETWEEN d.today AND d.today + ${days}::int
-                WHEN 'before_due' THEN v.paid_at IS NULL AND v.due_on >= d.today
-                WHEN 'np' THEN s.status = 'NP' WHEN 'npd' THEN s.status = 'NPD' WHEN 'restored' THEN s.status = 'Active'
-                WHEN 'payment_received' THEN y.status = 'Paid' WHEN 'invoice_issued' THEN v.id IS NOT NULL ELSE true END, false)
-              THEN 'no longer so when it was to be sent' END AS obstacle
-        FROM crm.service s
-        JOIN crm.customer c ON c.id = s.customer_id
-        JOIN crm.plan p ON p.id = s.plan_id
-        JOIN crm.isp o ON o.id = s.isp_id
-        JOIN crm.isp_setting t ON t.isp_id = s.isp_id
-        LEFT JOIN radius.usage u ON u.service_id = s.id
-        LEFT JOIN crm.invoice v ON v.isp_id = s.isp_id AND v.id = coalesce(${subjectId}::int, ${NEWEST_INVOICE})
-          AND ${trigger}::text IN ('invoice_issued', 'before_due')
-        LEFT JOIN crm.payment y ON y.isp_id = s.isp_id AND y.id = coalesce(${subjectId}::int, ${NEWEST_PAYMENT})
-          AND ${trigger}::text = 'payment_received'
-        CROSS JOIN LATERAL (SELECT (${now}::timestamptz AT TIME ZONE t.timezone)::date AS today) d
-        WHERE s.id = ${serviceId} AND s.isp_id = ${ispId}`,
-  );
+  const [row] = await query<Row>(pool, factsOf(told, subject));
   if (!row) return undefined;
-  const { email, mobile, obstacle, ...told } = row;
-  const values = Object.entries(told).map(([name, value]) => [name, shown(value ?? '', language)]);
+  const { email, mobile, obstacle, ...said } = row;
+  const values = Object.entries(said).map(([name, value]) => [name, shown(value ?? '', told.language)]);
   return {
     values: Object.fromEntries(values),
-    address: (channel === 'email' ? email : mobile) ?? '',
+    address: (told.channel === 'email' ? email : mobile) ?? '',
     obstacle: obstacle ?? null,
   };
 }
 
-/** A day is written as people of the language do, with the name of the month. */
+const factsOf = (
+  { trigger, days, channel }: Told,
+  { ispId, serviceId, customerId, subjectId, now }: Subject & { readonly now: Date },
+): Sql =>
+  sql`SELECT concat_ws(' ', c.name, c.surname) AS name, s.username, p.name AS plan, s.valid_upto, s.os_amt::text AS os_amt,
+        t.currency, o.name AS isp, t.portal_url, c.email, coalesce(nullif(c.mobile, ''), k.e164) AS mobile,
+        k.docket, g.name AS category,
+        to_char(${expectedBy(now)} AT TIME ZONE t.timezone, 'YYYY-MM-DD HH24:MI') AS expected_by,
+        CASE WHEN ${trigger}::text = 'payment_received' THEN y.amt ELSE v.total - v.paid_amt END::text AS amt,
+        v.document_no, v.due_on, y.paid_on, round(u.level1_bytes / (2 ^ 30)::numeric, 1)::float8::text AS volume_gb,
+        (CASE WHEN ${trigger}::text = 'before_due' THEN v.due_on ELSE s.valid_upto END - d.today)::text AS days,
+        CASE WHEN s.deleted_at IS NOT NULL OR c.deleted_at IS NOT NULL THEN 'the service was deleted'
+          WHEN EXISTS (SELECT FROM crm.notice_opt_out x WHERE x.customer_id = c.id AND x.channel = ${channel})
+            THEN 'the customer wants no such messages'
+          WHEN NOT coalesce(CASE ${trigger}::text
+              WHEN 'before_expiry' THEN s.status = 'Active' AND s.valid_upto BETWEEN d.today AND d.today + ${days}::int
+              WHEN 'before_due' THEN v.paid_at IS NULL AND v.due_on >= d.today
+              WHEN 'np' THEN s.status = 'NP' WHEN 'npd' THEN s.status = 'NPD' WHEN 'restored' THEN s.status = 'Active'
+              WHEN 'payment_received' THEN y.status = 'Paid' WHEN 'invoice_issued' THEN v.id IS NOT NULL
+              ELSE ${holdsForTicket(trigger)} END, false)
+            THEN 'no longer so when it was to be sent' END AS obstacle
+      FROM crm.isp o
+      JOIN crm.isp_setting t ON t.isp_id = o.id
+      LEFT JOIN crm.service s ON s.isp_id = o.id AND s.id = ${serviceId}::int
+      LEFT JOIN crm.ticket k ON k.isp_id = o.id AND k.id = coalesce(${subjectId}::int, ${NEWEST_TICKET})
+        AND starts_with(${trigger}::text, 'ticket_')
+      LEFT JOIN crm.ticket_category g ON g.isp_id = o.id AND g.id = k.category_id
+      LEFT JOIN crm.customer c ON c.isp_id = o.id AND c.id = coalesce(s.customer_id, ${customerId}::int, k.customer_id)
+      LEFT JOIN crm.plan p ON p.id = s.plan_id
+      LEFT JOIN radius.usage u ON u.service_id = s.id
+      LEFT JOIN crm.invoice v ON v.isp_id = s.isp_id AND v.id = coalesce(${subjectId}::int, ${NEWEST_INVOICE})
+        AND ${trigger}::text IN ('invoice_issued', 'before_due')
+      LEFT JOIN crm.payment y ON y.isp_id = s.isp_id AND y.id = coalesce(${subjectId}::int, ${NEWEST_PAYMENT})
+        AND ${trigger}::text = 'payment_received'
+      CROSS JOIN LATERAL (SELECT (${now}::timestamptz AT TIME ZONE t.timezone)::date AS today) d
+      WHERE o.id = ${ispId} AND (s.id IS NOT NULL OR ${serviceId}::int IS NULL AND coalesce(c.id, k.id) IS NOT NULL)`;
+
+/** A day, maybe with a time, is written as people of the language do, with the name of the month. */
 function shown(value: string, language: string): string {
-  if (!/^\d{4}-\d\d-\d\d$/.test(value)) return onOneLine(value);
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d))?$/.exec(value) ?? [];
+  if (day === undefined) return onOneLine(value);
   const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    ...(time === undefined ? {} : { timeStyle: 'short' as const }),
     dateStyle: 'medium',
     timeZone: 'UTC',
   });
-  return format.format(new Date(`${value}T00:00:00Z`));
+  // A space of its own kind would make a text message longer, and unlike its registered template.
+  return format.format(new Date(`${day}T${time ?? '00:00'}Z`)).replace(/[\u00a0\u202f]/g, ' ');
 }

@@ -54,8 +54,8 @@ export const messages = defineList({
     noticeid: column(wire.id(), 'm.notice_id'),
     on: column(wire.oneOf(TRIGGERS), 'n.trigger'),
     channel: column(wire.oneOf(CHANNELS), 'm.channel'),
-    serviceid: column(wire.id(), 'm.service_id'),
-    customerid: column(wire.id(), 'm.customer_id'),
+    serviceid: column(wire.id().nullable(), 'm.service_id'),
+    customerid: column(wire.id().nullable(), 'm.customer_id'),
     status: column(wire.oneOf(MESSAGE_STATUSES), 'm.status'),
     /** Why it was not sent, or not yet. */
     reason: column(wire.shown().nullable(), 'm.reason'),

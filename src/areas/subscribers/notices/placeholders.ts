@@ -7,6 +7,8 @@ const PLACEHOLDER = /\{([A-Za-z0-9_]+)\}/g;
 
 const OF_ALL = ['name', 'username', 'plan', 'valid_upto', 'os_amt', 'currency', 'isp', 'portal_url'] as const;
 
+const OF_TICKET = ['docket', 'category', 'expected_by'];
+
 const OF_TRIGGER: Readonly<Record<Trigger, readonly string[]>> = {
   before_expiry: ['days'],
   before_due: ['days', 'amt', 'document_no', 'due_on'],
@@ -20,6 +22,10 @@ const OF_TRIGGER: Readonly<Record<Trigger, readonly string[]>> = {
   password_changed: [],
   sign_in_code: ['code', 'minutes'],
   pay_link: ['amt', 'pay_url'],
+  ticket_created: OF_TICKET,
+  ticket_waiting: OF_TICKET,
+  ticket_resolved: OF_TICKET,
+  ticket_reopened: OF_TICKET,
 };
 
 /** What stands for each placeholder. */

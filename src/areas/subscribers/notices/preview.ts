@@ -42,13 +42,13 @@ export async function noticeFor(
   const { serviceid } = input;
   const notice = await draftedNotice(db.pool, scope, input);
   await readRecord(db.pool, scope, { what: 'service', id: serviceid }, sql`x.id`);
-  const subject = { ispId: notice.ispId, serviceId: serviceid, subjectId: null };
+  const subject = { ispId: notice.ispId, serviceId: serviceid, customerId: null, subjectId: null };
   const facts = await readFacts(db, notice, { ...subject, now: kernel.clock.now() });
   if (!facts) throw notFound('service', serviceid);
   return { notice, facts: { ...facts, values: { ...facts.values, ...EXAMPLES[notice.trigger] } } };
 }
 
-/** What a service would be sent, with its newest invoice or payment. Nothing is sent. */
+/** What a service would be sent, with its newest invoice, payment or ticket. Nothing is sent. */
 export async function previewNotice(
   db: Pick<Database, 'pool'>,
   call: Call,

@@ -10,7 +10,8 @@ export interface Claimed {
   readonly ispId: number;
   readonly noticeId: number;
   readonly trigger: Trigger;
-  readonly serviceId: number;
+  readonly serviceId: number | null;
+  readonly customerId: number | null;
   readonly subjectId: number | null;
   readonly channel: Channel;
   readonly attempts: number;
@@ -33,8 +34,23 @@ interface Claim {
   readonly without: readonly number[];
 }
 
-/** Takes messages that are due, of ISPs where it is not quiet. No other node gets them until the lease ends. */
-export function claimMessages({ pool }: Pool, { now, limit, without }: Claim): Promise<Claimed[]> {
+/** Takes messages that are due, urgent ones first. No other node gets them until the lease ends. */
+export async function claimMessages(db: Pool, claim: Claim): Promise<Claimed[]> {
+  const urgent = await claimOf(db, claim, { which: sql`w.urgent`, when: sql`TRUE` });
+  const left = { ...claim, limit: claim.limit - urgent.length };
+  if (left.limit <= 0) return urgent;
+  const notQuiet = sql`NOT crm.is_quiet(t.timezone, t.quiet_from, t.quiet_upto, ${claim.now}::timestamptz)`;
+  return [...urgent, ...(await claimOf(db, left, { which: sql`TRUE`, when: notQuiet }))];
+}
+
+interface Kind {
+  /** Of the messages `w`. */
+  readonly which: Sql;
+  /** Of their ISPs, with the settings `t`. */
+  readonly when: Sql;
+}
+
+function claimOf({ pool }: Pool, { now, limit, without }: Claim, { which, when }: Kind): Promise<Claimed[]> {
   return query<Claimed>(
     pool,
     sql`UPDATE crm.notice_message m SET leased_until = now() + make_interval(secs => ${LEASE_S})
@@ -43,18 +59,19 @@ export function claimMessages({ pool }: Pool, { now, limit, without }: Claim): P
           JOIN crm.isp_setting t ON t.isp_id = p.isp_id
           CROSS JOIN LATERAL (
             SELECT w.id FROM crm.notice_message w
-            WHERE w.isp_id = p.isp_id AND w.status = 'Waiting' AND w.due_at <= ${now}::timestamptz
+            WHERE w.isp_id = p.isp_id AND w.status = 'Waiting' AND w.due_at <= ${now}::timestamptz AND ${which}
               AND (w.leased_until IS NULL OR w.leased_until < now())
             ORDER BY w.due_at, w.id LIMIT ${OF_ISP} FOR UPDATE SKIP LOCKED
           ) d
           WHERE p.isp_id <> ALL(${[...without]}::int[])
-            AND NOT crm.is_quiet(t.timezone, t.quiet_from, t.quiet_upto, ${now}::timestamptz)
+            AND ${when}
             AND NOT EXISTS (SELECT FROM crm.tenant_freeze f WHERE f.isp_id = p.isp_id)
           ORDER BY random() LIMIT ${limit}
         ) due, crm.notice n
         WHERE m.id = due.id AND n.id = m.notice_id AND m.status = 'Waiting'
         RETURNING m.id::float8 AS id, m.isp_id AS "ispId", m.notice_id AS "noticeId", n.trigger, m.service_id AS "serviceId",
-          m.subject_id::float8 AS "subjectId", m.channel, m.attempts, m.created_at AS "createdAt", m.leased_until AS "leasedUntil"`,
+          m.customer_id AS "customerId", m.subject_id::float8 AS "subjectId", m.channel, m.attempts,
+          m.created_at AS "createdAt", m.leased_until AS "leasedUntil"`,
   );
 }
 
@@ -74,6 +91,8 @@ export type Outcome =
 const MINUTE = 60_000;
 /** Pauses after failures, a day in all; then the message has failed. */
 const PAUSES_MS = [1, 5, 15, 60, 180, 360, 360, 450].map((minutes) => minutes * MINUTE);
+/** Attempts after which a message waits for the end of the quiet hours like the others. */
+const URGENT_ATTEMPTS = 3;
 const MAX_REASON = 300;
 
 /** A message that another node has taken over meanwhile is no longer this node's to change. */
@@ -91,7 +110,8 @@ export async function recordOutcome({ pool }: Pool, message: Claimed, outcome: O
   await query(
     pool,
     sql`UPDATE crm.notice_message m SET status = ${status}, reason = ${outcome.reason?.slice(0, MAX_REASON) ?? null}::text,
-          attempts = ${attempts}, leased_until = NULL, done_at = ${doneAt}::timestamptz,
+          attempts = ${attempts}, urgent = m.urgent AND ${attempts < URGENT_ATTEMPTS}, leased_until = NULL,
+          done_at = ${doneAt}::timestamptz,
           due_at = CASE WHEN ${status} = 'Waiting' THEN ${dueAt}::timestamptz ELSE m.due_at END,
           address = ${outcome.sent?.address ?? null}::text, subject = ${outcome.sent?.subject ?? null}::text,
           body = ${outcome.sent?.body ?? null}::text

@@ -56,7 +56,7 @@ export const noticeRouter = router({
     example: { id: '1', body: 'Dear {name}, please pay {currency} {os_amt}.' },
     summary: 'Preview the message that a service would get',
     description:
-      'Uses the newest invoice or payment of the service. With `id`, previews a stored notice, with any given texts in place of its own; without `id`, a notice that is not stored. Stores and sends nothing.',
+      'Uses the newest invoice, payment or ticket of the service. With `id`, previews a stored notice, with any given texts in place of its own; without `id`, a notice that is not stored. Stores and sends nothing.',
   })
     .input(previewed)
     .output(preview)

@@ -31,7 +31,8 @@ export interface Awaited {
 export async function sendNow(kernel: Kernel, wanted: Awaited): Promise<boolean> {
   const now = kernel.clock.now();
   for (const notice of await noticesFor(kernel, wanted)) {
-    const subject = { ispId: wanted.ispId, serviceId: wanted.serviceId, subjectId: null };
+    const { ispId, serviceId, customerId } = wanted;
+    const subject = { ispId, serviceId, customerId, subjectId: null };
     const facts = await readFacts(kernel.db, notice, { ...subject, now });
     if (!facts || facts.obstacle !== null || facts.address.trim() === '') continue;
     const { address } = facts;

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { noteBreaches } from '../../../../src/areas/care/tickets/clocks/note-breaches.ts';
 import { numberEvents } from '../../../../src/areas/insight/events/number-events.ts';
 import { purgeEvents } from '../../../../src/areas/insight/events/purge.ts';
 import { EVENT_TYPES, type EventType } from '../../../../src/areas/insight/events/types.ts';
@@ -67,6 +68,10 @@ describe('the event feed', () => {
       const filed = { number: '9800000001', categoryid, text: 'x' };
       const ticket = await api.ok<{ id: string }>('ticket/create', filed, me);
       await api.ok('ticket/move', { id: Number(ticket.id), report: 'take' }, me);
+      await api.db.pool.query(`UPDATE crm.ticket SET resolve_by = now() - interval '1 minute' WHERE id = $1`, [
+        ticket.id,
+      ]);
+      await noteBreaches(api.db, new Date(), new AbortController().signal);
       await api.ok('lead/update', { id: leadid, status: 'Welcome-Call', report: 'Customer-Accepted' }, me);
       const added = await api.ok<number>(
         'customer/create',

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { appRouter } from '../../../../src/app-router.ts';
+import { tickets } from '../../../../src/areas/care/tickets/list.ts';
 import { plans } from '../../../../src/areas/catalogue/plans/list.ts';
 import { invoices } from '../../../../src/areas/money/invoices/list.ts';
 import { payments } from '../../../../src/areas/money/payments/list.ts';
@@ -31,6 +32,8 @@ beforeAll(async () => {
   for (const each of [own, neighbour]) {
     await pay(api, tenant, each.serviceid, 600);
     await online(each);
+    const ticket = { serviceid: each.serviceid, categoryid: tenant.categoryid, text: 'slow' };
+    await api.ok('ticket/create', ticket, tenant.me);
   }
   browser = await signedIn(api, tenant, own);
 });
@@ -57,6 +60,7 @@ describe('the scope of a subscriber', () => {
     ['services', services, () => [own.serviceid]],
     ['invoices', invoices, async () => ofCustomer('invoice')],
     ['payments', payments, async () => ofCustomer('payment')],
+    ['tickets', tickets, async () => ofCustomer('ticket')],
   ] as const)('has of %s his own', async (_name, list, expected) => {
     const ids = (await rowsOf(list as never)).map((row) => ('serviceid' in row ? (row.id ?? row.serviceid) : row.id));
     expect(ids.length).toBeGreaterThan(0);
@@ -88,12 +92,14 @@ describe('the scope of a subscriber', () => {
       await expect(lock(what, id)).rejects.toThrow(`there is no ${what} ${id}`);
   });
 
-  async function ofCustomer(table: 'invoice' | 'payment'): Promise<number[]> {
+  async function ofCustomer(table: 'invoice' | 'payment' | 'ticket'): Promise<number[]> {
     const where = { customerId: own.customerid };
-    const rows =
-      table === 'invoice'
-        ? await api.db.prisma.invoice.findMany({ where })
-        : await api.db.prisma.payment.findMany({ where });
+    const { prisma } = api.db;
+    const rows = await {
+      invoice: () => prisma.invoice.findMany({ where }),
+      payment: () => prisma.payment.findMany({ where }),
+      ticket: () => prisma.ticket.findMany({ where }),
+    }[table]();
     return rows.map(({ id }) => id);
   }
 });
@@ -126,11 +132,28 @@ describe('another subscriber’s records look as if they did not exist', () => {
       new_password: 'router-secret',
     }),
     'portal.file': () => ({ kind: 'receipt', id: 1 }),
+    'portal.help': () => undefined,
+    'portal.ticket': () => ({ id: 1 }),
+    'portal.ticket_file': ({ serviceid }) => ({ serviceid, categoryid: tenant.categoryid, text: 'x' }),
+    'portal.ticket_reply': () => ({ id: 1, text: 'x' }),
+    'portal.ticket_reopen': () => ({ id: 1, text: 'x' }),
+    'portal.ticket_close': () => ({ id: 1 }),
+    'portal.ticket_rate': () => ({ id: 1, rating: 5 }),
     'portal.password': () => ({ password: 'x', new_password: 'y' }),
     'portal.pin': () => ({ password: 'x', pin: '2583' }),
   };
 
-  const OF_NO_SERVICE = ['portal.overview', 'portal.last_payment', 'portal.password', 'portal.pin', 'portal.file'];
+  const OF_TICKETS = [
+    'portal.ticket',
+    'portal.ticket_reply',
+    'portal.ticket_reopen',
+    'portal.ticket_close',
+    'portal.ticket_rate',
+  ];
+  const OF_NO_SERVICE = [
+    ...['portal.overview', 'portal.last_payment', 'portal.password', 'portal.pin', 'portal.file', 'portal.help'],
+    ...OF_TICKETS,
+  ];
 
   it('every call of a subscriber is here', () => {
     const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { meta: { access: string } } }>;
@@ -149,6 +172,23 @@ describe('another subscriber’s records look as if they did not exist', () => {
       message: 'there is no service 987654',
     });
   });
+
+  it.each(OF_TICKETS)('%s', async (name) => {
+    const file = async ({ serviceid }: Own) =>
+      Number((await api.ok<{ id: string }>('ticket/create', ticketOf(serviceid), tenant.me)).id);
+    const changes = () => api.db.prisma.auditEvent.count();
+    const theirs = await file(neighbour);
+    const before = await changes();
+    const input = { ...CALLS[name]?.(own, '1'), id: theirs };
+    expect(await browser.call(name, input)).toMatchObject({ status: 404, message: `there is no ticket ${theirs}` });
+    expect(await browser.call(name, { ...input, id: 987_654 })).toMatchObject({ message: 'there is no ticket 987654' });
+    expect(await changes()).toBe(before);
+    const mine = await file(own);
+    expect(await browser.call(name, { ...input, id: mine })).not.toMatchObject({ status: 404 });
+    expect(JSON.stringify(await browser.ok('portal.help'))).not.toContain(neighbour.username);
+  });
+
+  const ticketOf = (serviceid: number) => ({ serviceid, categoryid: tenant.categoryid, text: 'slow' });
 
   it('a file, an overview, and a device under his own service', async () => {
     const theirs = await api.db.prisma.payment.findFirstOrThrow({ where: { customerId: neighbour.customerid } });

@@ -91,13 +91,15 @@ function MessageDrawer({ message, onClose }: { message: Message; onClose: () => 
           [w.text, body && <Lines key="text">{body}</Lines>],
         ]}
       />
-      <Button
-        variant="default"
-        leftSection={<Icon name="user" size={16} />}
-        onClick={() => void navigate({ to: `/subscribers/${serviceid}` })}
-      >
-        {w.subscriber}
-      </Button>
+      {serviceid !== null && (
+        <Button
+          variant="default"
+          leftSection={<Icon name="user" size={16} />}
+          onClick={() => void navigate({ to: `/subscribers/${serviceid}` })}
+        >
+          {w.subscriber}
+        </Button>
+      )}
     </DetailsDrawer>
   );
 }
