@@ -5,10 +5,10 @@ import { usePlace } from '../ui/place.ts';
 import { accessText, StateText } from '../ui/state.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { moment } from '../ui/texts.ts';
+import { Ticket } from '../ui/ticket.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useRead } from '../ui/use-read.ts';
 import { words } from '../words/words.ts';
-import { Ticket } from './ticket.tsx';
 
 type HelpData = Output<'help'>;
 

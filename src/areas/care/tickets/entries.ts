@@ -26,7 +26,11 @@ interface Entry {
 }
 
 /** Returns the id of the entry. */
-export async function addEntry(tx: Tx, call: AuthorCall, { ticket, kind, text, clientRef: ref }: Entry): Promise<number> {
+export async function addEntry(
+  tx: Tx,
+  call: AuthorCall,
+  { ticket, kind, text, clientRef: ref }: Entry,
+): Promise<number> {
   const id = await nextId(tx, 'crm.ticket_entry');
   const row = { id, ispId: ticket.ispId, ticketId: ticket.id, keeperId: call.scope.resellerId, kind, text };
   insert(tx, 'crm.ticket_entry', [{ ...row, ...authored(call, ref) }]);

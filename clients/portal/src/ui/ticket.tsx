@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call, type Output } from '../api/call.ts';
-import { Card, Facts, Fault, Form, Read } from '../ui/parts.tsx';
-import { usePlace } from '../ui/place.ts';
-import { TextArea } from '../ui/text-area.tsx';
-import { moment } from '../ui/texts.ts';
-import { useAction } from '../ui/use-action.ts';
-import { useRead } from '../ui/use-read.ts';
 import { words } from '../words/words.ts';
+import { Card, Facts, Fault, Form, Read } from './parts.tsx';
+import { usePlace } from './place.ts';
+import { TextArea } from './text-area.tsx';
+import { moment } from './texts.ts';
+import { useAction } from './use-action.ts';
+import { useRead } from './use-read.ts';
 
 type Thread = Output<'ticket'>;
 type TicketData = Thread['ticket'];
