@@ -6,7 +6,7 @@ import {
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
-import { Fault } from '../../core/fault.ts';
+import { badParameter } from '../../core/fault.ts';
 import { VERSION } from '../../core/version.ts';
 import { faultOf } from '../../rpc/fault-of.ts';
 import { protocolError } from './answers.ts';
@@ -54,7 +54,7 @@ function checkParameters(message: unknown): void {
   const method = typeof message === 'object' && message !== null && 'method' in message ? message.method : undefined;
   const schema = SCHEMAS.find(({ shape }) => shape.method.value === method);
   if (schema && !schema.safeParse(message).success)
-    throw new Fault('badInput', `params: are not what ${String(method)} takes`);
+    throw badParameter('params', `are not what ${String(method)} takes`);
 }
 
 const SCHEMAS = [InitializeRequestSchema, ListToolsRequestSchema, CallToolRequestSchema];

@@ -3,7 +3,7 @@ import type { Tool as Definition } from '@modelcontextprotocol/sdk/types.js';
 import type { AnyRouter } from '@trpc/server';
 import { createSchema } from 'zod-openapi';
 import type { Actor } from '../../core/access/actor.ts';
-import { Fault } from '../../core/fault.ts';
+import { badParameter } from '../../core/fault.ts';
 import { parametersText } from '../openapi-texts.ts';
 import { type Renderer, rendererOf } from '../render.ts';
 import { type Route, routesOf } from '../routes.ts';
@@ -62,7 +62,7 @@ export async function listTools(
   const all = [...toolsOf(router).values()];
   const start = cursor === undefined ? 0 : all.findIndex(({ name }) => name === cursor) + 1;
   if (cursor !== undefined && start === 0)
-    throw new Fault('badInput', 'cursor: is not the end of a page; leave it out to begin again');
+    throw badParameter('cursor', 'is not the end of a page; leave it out to begin again');
   const mine = all
     .slice(start)
     .filter(({ route: { meta } }) => meta.access === 'public' || permissions.has(meta.access));
