@@ -7,7 +7,7 @@ import type { FieldSpec } from '../../ui/form-fields.ts';
 import { newKey } from '../../ui/new-key.ts';
 import { words } from '../../words/words.ts';
 
-/** Who does a task, as far as the caller may choose. */
+/** The fields for who does a task. Only callers who may see login users can name one. */
 export function useHandlerFields(): readonly FieldSpec[] {
   const staff = useMay()('user.read') ? [{ name: 'assigned_to', source: STAFF }] : [];
   return [...staff, { name: 'queueid', source: QUEUES }];

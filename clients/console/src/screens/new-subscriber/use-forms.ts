@@ -38,7 +38,7 @@ export function useCustomerForm(lead: Lead | undefined): Form {
   ]);
 }
 
-/** The service; what is offered depends on the plan and the location chosen before, and may have to be asked for first. */
+/** The form of the service. Its choices depend on the plan and the location, and may still be loading. */
 export function useServiceForm(customer: Form, known: Customer | undefined, lead: Lead | undefined) {
   const resellerid = known?.resellerid ?? Number(customer.values.resellerid ?? 0);
   const [chosen, setChosen] = useState({ planid: '', location: lead?.location_code ?? '' });

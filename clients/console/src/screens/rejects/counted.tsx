@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Row, read } from '../../api/client.ts';
 import { LIVE_MS } from '../../api/queries.ts';
 import { useMe } from '../../api/session.ts';
+import { CountButtons } from '../../ui/count-buttons.tsx';
 import { addDays, day, today } from '../../ui/day.ts';
 import { count } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
-import classes from './counted.module.css';
 
 type Kind = Row<'session.rejects'>['kind'];
 
@@ -56,19 +55,11 @@ export function Counted({ of: { date_from, username, nasid, mac }, chosen, onCho
   const w = words.rejects;
   if (!isCounted || counts.length === 0) return null;
   return (
-    <fieldset className={classes.counted} aria-label={on ? w.countedOn(day(on)) : w.counted}>
-      {counts.map(([kind, sum]) => (
-        <Button
-          key={kind}
-          size="compact-sm"
-          variant={kind === chosen ? 'filled' : 'default'}
-          aria-pressed={kind === chosen}
-          className={classes.kind ?? ''}
-          onClick={() => onChoose(kind === chosen ? undefined : kind)}
-        >
-          {w.kinds[kind]} {count(sum)}
-        </Button>
-      ))}
-    </fieldset>
+    <CountButtons
+      label={on ? w.countedOn(day(on)) : w.counted}
+      counts={counts.map(([kind, sum]) => [kind, `${w.kinds[kind]} ${count(sum)}`])}
+      chosen={chosen}
+      onChoose={onChoose}
+    />
   );
 }

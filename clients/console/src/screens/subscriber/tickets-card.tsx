@@ -39,7 +39,7 @@ function Newest({ subscriber: { service } }: { subscriber: SubscriberRecord }) {
       <Answer of={newest} lines={2}>
         {(tickets) => (
           <Stack gap="xs">
-            {tickets.length === 0 && <Text c="dimmed">{w.noneOpen}</Text>}
+            {tickets.length === 0 && <Text c="dimmed">{w.none}</Text>}
             {tickets.map(({ id, category, status, docket, created_at }) => (
               <div key={id}>
                 <Group justify="space-between" wrap="nowrap" gap="xs">

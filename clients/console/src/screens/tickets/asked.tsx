@@ -8,7 +8,7 @@ import { newKey } from '../../ui/new-key.ts';
 import { words } from '../../words/words.ts';
 import type { Report, TicketRecord } from './moves.ts';
 
-/** What has a form: reports that say something, and what is no report. */
+/** The actions that open a form: some of the reports, and others. */
 export type Asking = Report | 'reply' | 'note' | 'edit' | 'assign' | 'escalate' | 'merge' | 'rate';
 
 interface Question {

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ask, LIVE_MS } from '../../api/queries.ts';
+import { CountButtons } from '../../ui/count-buttons.tsx';
 import { count } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
 import { isEnded, type Status } from './moves.ts';
-import classes from './tickets.module.css';
 
 /** The node counts no further. */
 const MAX_COUNT = 10_000;
@@ -24,21 +23,14 @@ export function Counted({ of, chosen, onChoose }: CountedProps) {
   const found = Object.entries(counts.data ?? {}) as [Status, number][];
   const pending = found.filter(([status, number]) => !isEnded(status) && number > 0);
   if (pending.length === 0) return null;
+  const { tickets: w, timeline, leads } = words;
+  const shown = (number: number) => (number >= MAX_COUNT ? leads.orMore(count(MAX_COUNT)) : count(number));
   return (
-    <fieldset className={classes.counted} aria-label={words.tickets.counted}>
-      {pending.map(([status, number]) => (
-        <Button
-          key={status}
-          size="compact-sm"
-          variant={status === chosen ? 'filled' : 'default'}
-          aria-pressed={status === chosen}
-          className={classes.status ?? ''}
-          onClick={() => onChoose(status === chosen ? undefined : status)}
-        >
-          {words.timeline.ticketStatuses[status]}{' '}
-          {number >= MAX_COUNT ? words.leads.orMore(count(MAX_COUNT)) : count(number)}
-        </Button>
-      ))}
-    </fieldset>
+    <CountButtons
+      label={w.counted}
+      counts={pending.map(([status, number]) => [status, `${timeline.ticketStatuses[status]} ${shown(number)}`])}
+      chosen={chosen}
+      onChoose={onChoose}
+    />
   );
 }

@@ -5,7 +5,7 @@ import { words } from '../../words/words.ts';
 import type { TicketRecord } from './moves.ts';
 import classes from './tickets.module.css';
 
-/** What was written to a ticket, oldest first. What the subscriber sees is marked. */
+/** The entries of a ticket, oldest first. Replies, which the subscriber sees, are marked. */
 export function Thread({ entries }: { entries: TicketRecord['thread'] }) {
   const w = words.tickets;
   return (

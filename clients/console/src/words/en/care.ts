@@ -80,7 +80,7 @@ export const tickets = {
   file: 'File a ticket',
   problem: 'What is wrong',
   filed: (docket: string) => `Docket ${docket}. Tell it to the subscriber.`,
-  noneOpen: 'No tickets yet',
+  none: 'No tickets yet',
   all: 'All tickets',
 } as const;
 

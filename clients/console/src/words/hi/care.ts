@@ -80,7 +80,7 @@ export const tickets = {
   file: 'टिकट दर्ज करें',
   problem: 'क्या समस्या है',
   filed: (docket: string) => `डॉकेट ${docket}। इसे सब्सक्राइबर को बताएँ।`,
-  noneOpen: 'अभी कोई टिकट नहीं',
+  none: 'अभी कोई टिकट नहीं',
   all: 'सभी टिकट',
 } as const;
 
