@@ -29,6 +29,8 @@ export default defineConfig({
     sequence: { sequencer: SlowFirst },
     // More room for objects that die young, as `npm start` gives the program.
     execArgv: ['--max-semi-space-size=64'],
+    // What a run has compiled the next one reads, unless the recorder adds to it.
+    experimental: { fsModuleCache: !records },
     reporters: ['default', './test/fixtures/summary-reporter.ts'],
     // For what hangs. A machine that is busy with other things takes many times as long as one that is not.
     testTimeout: 120_000,

@@ -13,7 +13,8 @@
 
 /** What may change everything: versions of the tools, and how they are called. */
 const EVERYTHING = ['package-lock.json', 'scripts/build'];
-const TSC = 'node_modules/typescript/bin/tsc';
+// The compiler of TypeScript 7 takes a fourth of the time. Tools that read the program's sources need the API of TypeScript 6, which 7 has not.
+const TSC = 'node_modules/typescript-native/bin/tsc';
 const VITE = 'node_modules/vite/bin/vite.js';
 // Also where tests start the build, with an environment of their own: React's other build is for its developers.
 const BROWSER = { program: VITE, args: ['build', '--logLevel', 'warn'], env: { NODE_ENV: 'production' } };

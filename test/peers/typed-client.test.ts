@@ -10,7 +10,11 @@ import { ADMIN_API_KEY } from './support/story.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const APP = join(ROOT, 'clients/typescript/consumer/vite');
-const COMPILERS = { 'typescript-5': 'npm:typescript@5.9.3', 'typescript-6': 'npm:typescript@6.0.3' };
+const COMPILERS = {
+  'typescript-5': 'npm:typescript@5.9.3',
+  'typescript-6': 'npm:typescript@6.0.3',
+  'typescript-7': 'npm:typescript@7.0.2',
+};
 /** The oldest tRPC that the client takes. */
 const OLDEST = '11.4.0';
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' };

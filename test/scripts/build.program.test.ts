@@ -16,7 +16,7 @@ const output = { 'index.js': 'src/db/generated/client.ts', tsc: 'dist/main.js' }
 fs.mkdirSync(path.dirname(path.join(root, output)), { recursive: true });
 fs.writeFileSync(path.join(root, output), 'built');
 `;
-const TOOLS = ['prisma-cli/build/index.js', 'typescript/bin/tsc', 'vite/bin/vite.js'];
+const TOOLS = ['prisma-cli/build/index.js', 'typescript-native/bin/tsc', 'vite/bin/vite.js'];
 const ALL = ['console', 'index.js', 'portal', 'tsc'];
 
 let root: string;
