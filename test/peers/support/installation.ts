@@ -1,7 +1,8 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
+import { copyMigratedCluster } from '../../fixtures/migrated-cluster.ts';
 import { freePort } from './ports.ts';
 import { endProcessesIn, type Outcome, Running, run } from './process.ts';
 import { pathOf } from './programs.ts';
@@ -38,6 +39,9 @@ export class Installation {
   static async make(port = freePort): Promise<Installation> {
     const folder = await mkdtemp(join(inject('peersFolder'), 'node-'));
     await chmod(folder, 0o711);
+    // Not what is tried here.
+    await mkdir(join(folder, 'data'), { mode: 0o711 });
+    await copyMigratedCluster(join(folder, 'data'));
     return new Installation(folder, { http: await port(), auth: await port(), acct: await port() });
   }
 
