@@ -43,6 +43,7 @@ export interface Ids extends Tenant {
   readonly categoryid: number;
   readonly slaid: number;
   readonly calendarid: number;
+  readonly fileid: number;
 }
 
 /** Reports of money and usage: of one ISP each. */
@@ -273,6 +274,8 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'ticket.status_count': ({ ispid }) => ({ ispid }),
   'ticket.move': ({ ticketid }) => ({ id: ticketid, report: 'take' }),
   'ticket.merge': ({ ticketid, twinid }) => ({ id: twinid, into: ticketid }),
+  'file.upload': ({ serviceid }) => ({ serviceid, kind: 'Visit', name: 'walk' }),
+  'file.view': ({ fileid }) => ({ id: fileid }),
   'order.refund': ({ orderid }) => ({ id: orderid, reason: 'paid twice' }),
 };
 
@@ -293,6 +296,7 @@ export const DELETIONS: Record<string, (own: Ids) => Parameters> = {
   'customer.delete': ({ customerid }) => ({ customerid }),
   'reseller.delete': ({ resellerid }) => ({ resellerid }),
   'proxy.delete': ({ proxyid }) => ({ id: proxyid }),
+  'file.delete': ({ fileid }) => ({ id: fileid }),
   'note.delete': ({ noteid }) => ({ id: noteid }),
   'ticket.sla_delete': ({ slaid }) => ({ id: slaid }),
   'ticket.calendar_delete': ({ calendarid }) => ({ id: calendarid }),
