@@ -129,6 +129,8 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'topupplan.create': ({ resellerid }) => ({ resellerid, name: '5 GB', gb: 5, amt: 50, type: 'Expiring' }),
   'topupplan.update': ({ topupplanid }) => ({ id: topupplanid, amt: 45 }),
   'customer.create': ({ resellerid }) => ({ resellerid, ...customerFields }),
+  'customer.caf': ({ customerid }) => ({ customerid }),
+  'customer.export_person': ({ customerid }) => ({ customerid, reason: 'walk' }),
   'customer.update': ({ customerid }) => ({ customerid, name: 'Renamed' }),
   'customer.portal_password': ({ customerid }) => ({ customerid, new_password: 'correct horse' }),
   'service.create': ({ customerid, planid, subplanid }) => ({

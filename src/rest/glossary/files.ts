@@ -4,6 +4,7 @@ import type { Part } from './part.ts';
 export const FILES: Part = {
   anywhere: {},
   within: {
+    'customer.export_person': { reason: 'Why the file is taken; the audit keeps it' },
     file: {
       id: 'The id of the document',
       customerid: 'The id of the customer that it is about; null: a lead, or a stranger’s ticket',
