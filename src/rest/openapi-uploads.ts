@@ -12,7 +12,9 @@ export function takeFile(operation: OperationObject, route: Route): void {
   const { shape } = parametersText(route);
   const example = exampleOf(route);
   operation.parameters = Object.entries(shape).map(([name, schema]) => {
-    const { $schema: _, description, ...own } = z.toJSONSchema(schema as z.ZodType);
+    const json = z.toJSONSchema(schema as z.ZodType);
+    // As `openapi-texts.ts` leaves it for the generator of bodies.
+    const { description, ...own } = (json.override ?? json) as Readonly<Record<string, unknown>>;
     const required = !(schema as z.ZodType).safeParse(undefined).success;
     const given = example[name] === undefined ? {} : { example: example[name] };
     return { name, in: 'query', required, ...(description ? { description } : {}), schema: own, ...given } as Parameter;
