@@ -73,8 +73,8 @@ describe.skipIf(!executablePath)('the documents of a subscriber, in a browser', 
     expect(photo.suggestedFilename()).toMatch(/^visit-\d+\.jpg$/);
     await page.getByRole('button', { name: 'Delete Roof' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('Roof').waitFor({ state: 'detached' });
-    expect(await page.getByText('Passport').count()).toBe(1);
+    await page.getByText('Roof', { exact: true }).waitFor({ state: 'detached' });
+    expect(await page.getByText('Passport', { exact: true }).count()).toBe(1);
   });
 
   it('are refused with a sentence if they are no pictures', async () => {
