@@ -17,7 +17,14 @@ export function takeFile(operation: OperationObject, route: Route): void {
     const { description, ...own } = (json.override ?? json) as Readonly<Record<string, unknown>>;
     const required = !(schema as z.ZodType).safeParse(undefined).success;
     const given = example[name] === undefined ? {} : { example: example[name] };
-    return { name, in: 'query', required, ...(description ? { description } : {}), schema: own, ...given } as Parameter;
+    return {
+      name,
+      in: 'query',
+      required,
+      ...(typeof description === 'string' ? { description } : {}),
+      schema: own,
+      ...given,
+    } as Parameter;
   });
   operation.requestBody = {
     required: true,
