@@ -13,7 +13,7 @@ create or replace trigger set_owner before insert or update of plan_id, reseller
 create or replace trigger move after update of isp_id, reseller_id on crm.plan for each row
   when (old.isp_id is distinct from new.isp_id or old.reseller_id is distinct from new.reseller_id)
   execute function crm.move_plan();
--- The services of a customer who moves go along, and what the staff notes about the customer.
+-- The services of a customer who moves go along, and what the staff notes and keeps about the customer.
 create or replace trigger move after update of reseller_id on crm.customer for each row
   when (old.reseller_id is distinct from new.reseller_id) execute function crm.move_customer();
 -- The proxy of an ISP speaks for the NASes of that ISP only.
@@ -34,3 +34,13 @@ create or replace trigger set_owner before insert or update of customer_id, serv
 -- What the staff notes is of the reseller of its customer.
 create or replace trigger set_owner before insert or update of customer_id, service_id on crm.ticket for each row
   execute function crm.set_care_owner();
+-- A document is of whom its record is about.
+create or replace trigger set_owner before insert or update of customer_id, service_id, lead_id, ticket_id on crm.file
+  for each row execute function crm.set_file_owner();
+-- Documents of a ticket follow it.
+create or replace trigger move_files after update of customer_id, service_id, reseller_id on crm.ticket for each row
+  when ((old.customer_id, old.service_id, old.reseller_id) is distinct from (new.customer_id, new.service_id, new.reseller_id))
+  execute function crm.move_files();
+-- Documents of a lead follow it.
+create or replace trigger move_files after update of reseller_id on crm.lead for each row
+  when (old.reseller_id is distinct from new.reseller_id) execute function crm.move_files();

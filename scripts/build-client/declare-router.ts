@@ -51,9 +51,11 @@ function withPath<T>(path: Path, work: () => T): T {
   }
 }
 
-/** A procedure that returns a streamed file, or an area with such procedures only. */
+/** A procedure that returns a streamed file or takes one, or an area with such procedures only. */
 const isFile = (entry: Procedure | Tree): boolean =>
-  isProcedure(entry) ? isStreamed(entry._def.output) : Object.values(entry).every(isFile);
+  isProcedure(entry)
+    ? entry._def.meta.upload === true || isStreamed(entry._def.output)
+    : Object.values(entry).every(isFile);
 
 const isProcedure = (entry: Procedure | Tree): entry is Procedure => typeof entry === 'function';
 

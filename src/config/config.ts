@@ -6,6 +6,7 @@ import { type CaptiveSettings, captiveSettings, captiveVariables } from './capti
 import { databaseAddress } from './database-hosts.ts';
 import { type EapFiles, eapFiles, eapVariables } from './eap.ts';
 import { faultsOf } from './faults.ts';
+import { type FileSettings, fileSettings, fileVariables } from './files.ts';
 import { type InterfaceSettings, interfaceSettings, interfaceVariables } from './interfaces.ts';
 import { origin, port } from './kinds.ts';
 import { type RadiusSettings, radiusSettings, radiusVariables } from './radius.ts';
@@ -46,6 +47,7 @@ export interface Config extends ReachSettings, CaptiveSettings, InterfaceSetting
   /** 200: every REST response has HTTP status 200. Undefined: the status of the fault. */
   readonly restStatus: 200 | undefined;
   readonly archive: ArchiveSettings;
+  readonly files: FileSettings;
   readonly roles: Roles;
   /** 2: RADIUS runs in a process of its own. */
   readonly processes: 1 | 2;
@@ -105,6 +107,7 @@ const settings = z.object({
     .default(1024),
   REST_STATUS: z.literal('200', 'must be 200 or unset').optional(),
   ...archiveVariables,
+  ...fileVariables,
   ...roleVariables,
   ...processVariables,
   ...interfaceVariables,
@@ -150,6 +153,7 @@ export function readConfig(environment: Environment = process.env): Config {
     stopWithinMs: set.STOP_WITHIN_S * 1_000 - 500,
     restStatus: set.REST_STATUS === '200' ? 200 : undefined,
     archive: archiveSettings(set),
+    files: fileSettings(set),
     roles,
     processes: processesOf(set, roles),
     ...interfaceSettings(set),

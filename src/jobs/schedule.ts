@@ -1,5 +1,6 @@
 import { forgetStrangers } from '../areas/care/calls/forget-strangers.ts';
 import { forgetCallers } from '../areas/care/care-line/forget-callers.ts';
+import { forgetFiles } from '../areas/care/files/forget-files.ts';
 import { noteBreaches } from '../areas/care/tickets/clocks/note-breaches.ts';
 import { closeResolved } from '../areas/care/tickets/close-resolved.ts';
 import { countRenewals } from '../areas/insight/dashboard/count-renewals.ts';
@@ -26,6 +27,7 @@ import { reconcileOrders } from '../areas/online/orders/reconcile.ts';
 import { makeMessages } from '../areas/subscribers/notices/make-messages.ts';
 import { purgeMessages } from '../areas/subscribers/notices/purge.ts';
 import { listUsage } from '../areas/subscribers/services/list-usage.ts';
+import type { Config } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import { execute, sql } from '../db/sql.ts';
 import { runBillingJob } from './billing-run.ts';
@@ -36,9 +38,9 @@ import { runVerifyLedger, showLedgerDrift } from './verify-ledger.ts';
 
 /** Work that returns whether it is done. */
 const inBatches =
-  (work: (db: Database, now: Date, signal: AbortSignal) => Promise<boolean>): Job['run'] =>
-  async ({ db, clock }, { signal }) =>
-    (await work(db, clock.now(), signal)) ? undefined : UNFINISHED;
+  (work: (db: Database, now: Date, signal: AbortSignal, config: Config) => Promise<boolean>): Job['run'] =>
+  async ({ db, clock, config }, { signal }) =>
+    (await work(db, clock.now(), signal, config)) ? undefined : UNFINISHED;
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -149,6 +151,7 @@ export const SCHEDULE: readonly Job[] = [
   { name: 'close-resolved-tickets', everyMs: HOUR, run: inBatches(closeResolved) },
   { name: 'forget-callers', everyMs: HOUR, run: inBatches(forgetCallers) },
   { name: 'forget-strangers', everyMs: HOUR, run: inBatches(forgetStrangers) },
+  { name: 'forget-files', everyMs: HOUR, run: inBatches(forgetFiles) },
   {
     // Telephone numbers that a program which does not know them has written, and those of ISPs whose country has changed.
     name: 'read-numbers',

@@ -6,6 +6,7 @@ import { createHttpMetrics, createTurnMetrics } from './metrics.ts';
 import { createPages, type HttpOptions } from './pages.ts';
 import { FILES, restApi } from './rest-api.ts';
 import { setSecureHeaders } from './security.ts';
+import { subscriberUploads } from './subscriber-uploads.ts';
 
 /**
  * The HTTP server: an Express router that takes Node's own request and response. An Express app replaces the prototypes of
@@ -18,6 +19,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   createTurnMetrics(metrics, kernel);
   const root = Router({ caseSensitive: true, strict: true })
     .use(restApi(router, options), restApi(router, options, FILES))
+    .use(subscriberUploads(router, options))
     .all(LIVE, (request, response) => live.open(request, response))
     .use(createPages(options));
 

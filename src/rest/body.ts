@@ -7,7 +7,7 @@ import { multipartFields } from './multipart.ts';
 /** Bodies of flat parameters are small; the largest documented one is a service with two addresses. */
 export const MAX_BODY_BYTES = 256 * 1024;
 /** How much of an oversized body is read and discarded: a client that is still sending would not see the 413. */
-const MAX_DISCARDED_BYTES = 16 * MAX_BODY_BYTES;
+export const MAX_DISCARDED_BYTES = 16 * MAX_BODY_BYTES;
 
 type Pairs = Iterable<readonly [string, unknown]>;
 
@@ -32,7 +32,7 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   return parseJson(utf8(body));
 }
 
-function refuseCompressed({ headers }: IncomingMessage): void {
+export function refuseCompressed({ headers }: IncomingMessage): void {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
     throw new Fault('badInput', 'Content-Encoding: a body must not be compressed');

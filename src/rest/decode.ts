@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formOf, type TextForm } from '../core/wire/index.ts';
-import type { Route } from './routes.ts';
+import type { TextCall } from './routes.ts';
 
 /** The flat parameters of a request. JSON bodies may contain numbers, booleans and arrays; forms only text. */
 export type FlatParameters = ReadonlyMap<string, unknown>;
@@ -20,7 +20,7 @@ export interface Decoded {
 }
 
 /** Converts documented texts to the procedure's native values. Malformed texts are left for the schema to reject. */
-export function decode(route: Route, parameters: FlatParameters, zone: string): Decoded {
+export function decode(route: TextCall, parameters: FlatParameters, zone: string): Decoded {
   const input: Record<string, unknown> = {};
   const ignored: string[] = [];
   for (const [sent, value] of parameters) {
@@ -36,7 +36,7 @@ export function decode(route: Route, parameters: FlatParameters, zone: string): 
   return { input, ignored };
 }
 
-function parameterName(route: Route, sent: string, parameters: FlatParameters): string | undefined {
+function parameterName(route: TextCall, sent: string, parameters: FlatParameters): string | undefined {
   if (Object.hasOwn(route.parameters, sent)) return sent;
   const alias = Object.hasOwn(ALIASES, sent) ? ALIASES[sent] : undefined;
   return alias && Object.hasOwn(route.parameters, alias) && !parameters.has(alias) ? alias : undefined;

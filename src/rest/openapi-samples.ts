@@ -12,6 +12,7 @@ export interface CodeSample {
 
 /** The example call of an operation, as a shell command and with the typed client. */
 export function samplesOf({ path, route }: Operation): CodeSample[] {
+  if (route.meta.upload) return [{ lang: 'Shell', label: 'curl', source: uploadOf(path, route) }];
   return [
     { lang: 'Shell', label: 'curl', source: curlOf(path, route) },
     { lang: 'TypeScript', label: '@lastmile/client', source: clientCallOf(route) },
@@ -31,6 +32,12 @@ function curlOf(path: string, route: Route): string {
     ...fields,
   ].join(' ');
 }
+
+const uploadOf = (path: string, route: Route): string =>
+  [
+    `curl "$LASTMILE${API}${path}?${new URLSearchParams(exampleOf(route))}"`,
+    `${CREDENTIALS} -H 'content-type: application/octet-stream' --data-binary @file`,
+  ].join(' ');
 
 /** For a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

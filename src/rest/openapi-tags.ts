@@ -23,6 +23,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   care: 'What voice menus and chat bots ask about a subscriber who calls.',
   dashboard: 'Present figures, and figures of what is due.',
   event: 'A feed of changes, for programs that keep a copy.',
+  file: 'Documents of customers, services, leads and tickets.',
   invoice: 'Tax invoices and credit notes, also as PDF.',
   note: 'Notes of the staff about customers and services.',
   notice: 'Messages to subscribers: templates, senders, quiet hours, sent messages.',

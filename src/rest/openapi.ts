@@ -7,6 +7,7 @@ import { exampleOf } from './openapi-examples.ts';
 import { FAILURE_SCHEMA, failureReferences, failuresOf } from './openapi-failures.ts';
 import { samplesOf } from './openapi-samples.ts';
 import { tagsOf } from './openapi-tags.ts';
+import { takeFile } from './openapi-uploads.ts';
 import { facadeView, type Operation, operationsOf } from './openapi-view.ts';
 import { API, type Route } from './routes.ts';
 
@@ -122,7 +123,8 @@ function finish(document: OpenAPIObject, { id, path, route }: Operation): void {
   };
   operation.security = route.meta.access === 'public' ? [] : SECURITY;
   Object.assign(operation, { 'x-codeSamples': samplesOf({ id, path, route }) });
-  shareBody(document, operation, route);
+  if (route.meta.upload) takeFile(operation, route);
+  else shareBody(document, operation, route);
 }
 
 /** Makes all aliases of the path share the schema of the answer. */

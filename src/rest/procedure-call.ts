@@ -1,11 +1,11 @@
 import { type AnyRouter, callTRPCProcedure } from '@trpc/server';
 import type { Context } from '../rpc/context.ts';
-import type { Route } from './routes.ts';
+import type { Route, TextCall } from './routes.ts';
 
 /** Calls a procedure with native values: everything that it declares is checked as in a call over tRPC. */
 export function callProcedure(
   router: AnyRouter,
-  route: Route,
+  route: TextCall,
   ctx: Context,
   input: Record<string, unknown>,
 ): Promise<unknown> {

@@ -30,8 +30,14 @@ const REPLACEMENT = '\uFFFD';
  * `%` that starts no escape stays as it is, since unescaped wildcards are common.
  */
 export async function readParameters(request: MaybeParsed, query: string): Promise<Map<string, unknown>> {
-  const parameters = new Map<string, unknown>(formPairs(query));
-  for (const [name, value] of await readBody(request)) parameters.set(name, value);
+  return checked(new Map<string, unknown>([...formPairs(query), ...(await readBody(request))]));
+}
+
+/** Those of a request whose body is a file. */
+export const parametersIn = (query: string): Map<string, unknown> =>
+  checked(new Map<string, unknown>(formPairs(query)));
+
+function checked(parameters: Map<string, unknown>): Map<string, unknown> {
   if (parameters.size > MAX_PARAMETERS)
     throw new Fault('badInput', `a request can have at most ${MAX_PARAMETERS} parameters`);
   for (const [name, value] of parameters) {

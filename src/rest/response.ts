@@ -33,6 +33,9 @@ function send(response: ServerResponse, status: number, envelope: { result: unkn
   response.end(body);
 }
 
+/** Were a browser to show a file all the same, nothing in it could run, load or be of this site. */
+const OF_FILES = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
+
 /**
  * Sends a file instead of an envelope (contract 4.12). Nothing is sent before its first byte is available, so that an
  * earlier failure can still become an envelope. After that, closing the connection is the only way to report one.
@@ -44,6 +47,7 @@ export async function sendDownload(
   if (content.errored) throw content.errored;
   if (content.readableLength === 0 && !content.readableEnded) await once(content, 'readable');
   response.writeHead(200, {
+    'Content-Security-Policy': OF_FILES,
     'Content-Type': mediaType,
     'Content-Disposition': `attachment; filename="${filename.replace(/[^\w.-]/g, '_')}"`,
     ...(size === undefined ? {} : { 'Content-Length': size }),

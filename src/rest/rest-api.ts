@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AnyRouter, TRPCError } from '@trpc/server';
 import { type Request, Router } from 'express';
 import { Download, fileOf } from '../core/content/download.ts';
+import type { Upload } from '../core/content/upload.ts';
 import { Fault } from '../core/fault.ts';
 import type { Kernel } from '../core/kernel.ts';
 import type { FailedLogins } from '../rpc/failed-logins.ts';
@@ -13,10 +14,11 @@ import { decode } from './decode.ts';
 import { whenGone } from './gone.ts';
 import { callProcedure, zoneOf } from './procedure-call.ts';
 import { type Renderer, rendererOf } from './render.ts';
-import { readParameters, takeCredentials, targetOf } from './request.ts';
+import { parametersIn, readParameters, takeCredentials, targetOf } from './request.ts';
 import { sendDownload, sendFault, sendResult } from './response.ts';
-import { API, type Route, routeAt, routeTable } from './routes.ts';
+import { API, type Route, type RouteTable, routeAt, routeTable } from './routes.ts';
 import { reportUnknown, takeStrictness } from './unknown-parameters.ts';
+import { uploadIn } from './upload.ts';
 
 /** What the APIs over a router of procedures work with. */
 export interface ApiOptions {
@@ -28,10 +30,14 @@ export interface ApiOptions {
 /** A request of Node or of Express. The router strips its mount path from `url`. */
 type Mounted = IncomingMessage & Pick<Request, 'originalUrl' | 'body'>;
 
+interface Sent {
+  file?: Upload | undefined;
+}
+
 /** Where documented paths are, and what is different there. */
 interface Place {
   readonly prefix: string;
-  /** Only files, such as exports: a page cannot get a stream through tRPC. */
+  /** Only files, such as exports and uploads: a page can neither get nor send a stream through tRPC. */
   readonly filesOnly: boolean;
   /** Whether a session counts as credentials. Not in the REST API, which takes forms of any page. */
   readonly sessions: boolean;
@@ -51,19 +57,18 @@ export function restApi(router: AnyRouter, { kernel, failures }: ApiOptions, pla
   const routes = routeTable(router);
   const renderers = new Map<Route, Renderer>([...routes.values()].map((route) => [route, rendererOf(route.output)]));
 
-  async function answer(request: Mounted, response: ServerResponse): Promise<unknown> {
-    const { path, query } = targetOf(request.url);
-    const route = routeAt(routes, path);
-    if (!route || (place.filesOnly && !fileOf(route.output)))
-      throw new Fault('notFound', `there is no endpoint ${targetOf(request.originalUrl).path.slice(0, 200)}`);
-    if (request.method !== 'GET' && request.method !== 'POST') throw new Fault('methodNotAllowed', 'use POST or GET');
+  async function answer(request: Mounted, response: ServerResponse, sent: Sent): Promise<unknown> {
+    const route = routeOf(request, routes, place);
     const address = addressOf(request, kernel);
-    const parameters = await readParameters(request, query);
+    if (route.meta.upload) sent.file = uploadIn(request);
+    const { query } = targetOf(request.url);
+    const parameters = sent.file ? parametersIn(query) : await readParameters(request, query);
     const credentials = takeCredentials(request, parameters);
     const isStrict = takeStrictness(request, parameters);
     const insecure = kernel.config.consoleInsecure;
     const browser = place.sessions ? browserSessionOf(request, response, { insecure }) : null;
-    const ctx = openContext(kernel, failures, { credentials, address, browser, whenGone: whenGone(response) });
+    const caller = { credentials, address, browser, whenGone: whenGone(response), upload: sent.file };
+    const ctx = openContext(kernel, failures, caller);
     const zone = await zoneOf(ctx, route, parameters);
     const { input, ignored } = decode(route, parameters, zone);
     reportUnknown(response, ignored, isStrict);
@@ -71,8 +76,9 @@ export function restApi(router: AnyRouter, { kernel, failures }: ApiOptions, pla
   }
 
   async function respond(request: Mounted, response: ServerResponse): Promise<void> {
+    const sent: Sent = {};
     try {
-      const result = await answer(request, response);
+      const result = await answer(request, response, sent).finally(() => sent.file?.discard());
       if (result instanceof Download) await sendDownload(response, result);
       else sendResult(response, result);
     } catch (error) {
@@ -95,4 +101,13 @@ export function restApi(router: AnyRouter, { kernel, failures }: ApiOptions, pla
       response.destroy();
     });
   });
+}
+
+/** @throws Fault of kind `notFound` or `methodNotAllowed` */
+function routeOf(request: Mounted, routes: RouteTable, { filesOnly }: Place): Route {
+  const route = routeAt(routes, targetOf(request.url).path);
+  if (!route || (filesOnly && !fileOf(route.output) && !route.meta.upload))
+    throw new Fault('notFound', `there is no endpoint ${targetOf(request.originalUrl).path.slice(0, 200)}`);
+  if (request.method !== 'GET' && request.method !== 'POST') throw new Fault('methodNotAllowed', 'use POST or GET');
+  return route;
 }

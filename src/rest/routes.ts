@@ -3,16 +3,21 @@ import { z } from 'zod';
 import { formOf } from '../core/wire/index.ts';
 import { type EndpointMeta, isServed, type ServedMeta } from '../rpc/meta.ts';
 
-/** A procedure as an endpoint of the REST API. */
-export interface Route {
+/** A procedure that takes its parameters as texts. */
+export interface TextCall {
   /** Name in the router: `lead.update`. */
   readonly procedure: string;
   readonly type: 'query' | 'mutation';
-  readonly meta: ServedMeta;
+  readonly meta: EndpointMeta;
   /** Parameters and their kinds. */
   readonly parameters: Readonly<Record<string, z.ZodType>>;
   readonly input: z.ZodType | undefined;
   readonly output: z.ZodType | undefined;
+}
+
+/** One that is an endpoint of the REST API. */
+export interface Route extends TextCall {
+  readonly meta: ServedMeta;
 }
 
 interface ProcedureDef {
@@ -33,6 +38,16 @@ export function routesOf(router: AnyRouter): Route[] {
     const parameters = input ? parametersOf(procedure, input) : {};
     return { procedure, type: _def.type, meta: _def.meta, parameters, input, output: _def.output };
   });
+}
+
+/** A procedure of the subscribers’ pages that takes a file, by its name in the router; undefined if there is none. */
+export function subscriberUpload(router: AnyRouter, name: string): TextCall | undefined {
+  const procedures = router._def.procedures as unknown as Record<string, { _def: ProcedureDef }>;
+  const def = Object.hasOwn(procedures, name) ? procedures[name]?._def : undefined;
+  if (def?.meta?.access !== 'subscriber' || !def.meta.upload) return undefined;
+  const [input] = def.inputs;
+  const parameters = input ? parametersOf(name, input) : {};
+  return { procedure: name, type: def.type, meta: def.meta, parameters, input, output: def.output };
 }
 
 /** The parameters of an input, which is an object of kinds, maybe refined or transformed as a whole. */

@@ -21,13 +21,14 @@ const MAX_BATCH = 20;
 
 /** The tRPC API: native types with superjson, credentials in the headers `x-userid` and `x-api-key`. */
 export function trpcHandler(router: AnyRouter, { kernel, failures }: ApiOptions): RequestHandler {
-  const files = routesOf(router).filter(({ output }) => isStreamed(output));
+  const files = routesOf(router).filter(({ output, meta }) => meta.upload || isStreamed(output));
 
   /** Before the call: otherwise the file would be produced and discarded, and the audit would record a download. */
   function refuseFile(path: string): void {
     const file = files.find(({ procedure }) => procedure === path);
     if (!file) return;
-    const fault = new Fault('methodNotAllowed', `${path} answers with a file: call POST ${API}${file.meta.rest[0]}`);
+    const does = file.meta.upload ? 'takes' : 'answers with';
+    const fault = new Fault('methodNotAllowed', `${path} ${does} a file: call POST ${API}${file.meta.rest[0]}`);
     throw new TRPCError({ code: 'METHOD_NOT_SUPPORTED', message: fault.message, cause: fault });
   }
 

@@ -1,6 +1,7 @@
 import type { Actor } from '../core/access/actor.ts';
 import type { BrowserSession } from '../core/access/browser-session.ts';
 import type { Subscriber } from '../core/access/subscriber.ts';
+import type { Upload } from '../core/content/upload.ts';
 import type { Kernel } from '../core/kernel.ts';
 import type { WhenGone } from '../core/work/turns/tenant.ts';
 
@@ -21,6 +22,8 @@ export interface Context {
   readonly portal: BrowserSession | null;
   /** Tells when the caller does not wait for the answer any more. Absent: it always does. */
   readonly whenGone?: WhenGone | undefined;
+  /** The file that the request has as its body, for an endpoint that takes one. */
+  readonly upload?: Upload | undefined;
   /** Did the caller send any credentials? */
   readonly hasCredentials: boolean;
   /** Checks the credentials, once per call. @throws Fault of kind `unauthenticated`, `forbidden` or `tooMany` */

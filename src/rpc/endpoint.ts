@@ -163,7 +163,7 @@ const ofSubscriber = t.procedure.use(({ ctx, next, path, type, getRawInput }) =>
 
 /** An endpoint of the subscriber's own pages. Only tRPC serves it. */
 export function subscriberEndpoint(
-  meta: Pick<EndpointMeta, 'summary' | 'description'> & Required<Pick<EndpointMeta, 'like'>>,
+  meta: Pick<EndpointMeta, 'summary' | 'description' | 'upload'> & Required<Pick<EndpointMeta, 'like'>>,
 ) {
   return ofSubscriber.meta({ ...meta, access: 'subscriber', rest: [], extension: true });
 }

@@ -30,6 +30,8 @@ export interface EndpointMeta {
   readonly like?: SubscriberRight;
   /** A query that takes no turn with the others, since it has a limit of its own: it may last, or wait for that. */
   readonly ownPace?: boolean;
+  /** The body of a request is a file, and its parameters come from the address (`ctx.upload`). REST serves it, not tRPC. */
+  readonly upload?: boolean;
   /** A mutation with the parameter `idempotency_key`: a repeat with the same key does nothing and gets the first answer. */
   readonly repeatable?: boolean;
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '../core/access/actor.ts';
 import type { BrowserSession } from '../core/access/browser-session.ts';
 import type { Subscriber } from '../core/access/subscriber.ts';
+import type { Upload } from '../core/content/upload.ts';
 import type { Kernel } from '../core/kernel.ts';
 import type { WhenGone } from '../core/work/turns/tenant.ts';
 import { query, sql } from '../db/sql.ts';
@@ -18,13 +19,14 @@ export interface Caller {
   readonly browser?: BrowserSession | null;
   readonly portal?: BrowserSession | null;
   readonly whenGone?: WhenGone;
+  readonly upload?: Upload | undefined;
 }
 
 /** The context of one call. Queries nothing until needed. */
 export function openContext(
   kernel: Kernel,
   failures: FailedLogins,
-  { credentials, address, browser = null, portal = null, whenGone }: Caller,
+  { credentials, address, browser = null, portal = null, whenGone, upload }: Caller,
 ): Context {
   let actor: Promise<Actor> | undefined;
   let subscriber: Promise<Subscriber> | undefined;
@@ -37,6 +39,7 @@ export function openContext(
     browser,
     portal,
     whenGone,
+    upload,
     hasCredentials: hasKey || token !== undefined,
     authenticate: () =>
       (actor ??=

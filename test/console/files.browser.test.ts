@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { documented } from '../../clients/console/src/api/documented.ts';
 import { executablePath } from '../fixtures/chromium.ts';
 import { makeTenant } from '../fixtures/tenants.ts';
+import { JPEG, PDF } from '../fixtures/uploads.ts';
 import { startConsole } from './console-browser.ts';
 
 it('parameters of a file are documented texts: a comparison is one', () => {
@@ -38,5 +39,51 @@ describe.skipIf(!executablePath)('a list as a file, in a browser', async () => {
     ['invoices?paid=no', '\uFEFFdocument_no,username,issued_on,due_on,tax,total,paid_amt,paid'],
   ])('is made of %s', async (address, header) => {
     expect((await linesOf(address))[0]).toBe(header);
+  });
+});
+
+describe.skipIf(!executablePath)('the documents of a subscriber, in a browser', async () => {
+  const { console, tenant } = await startConsole(makeTenant);
+
+  it('are uploaded, saved with a reason, and deleted', async () => {
+    const { page } = await console.signedIn(tenant, `/subscribers/${tenant.serviceid}`);
+    const upload = async (kind: string, name: string, buffer: Buffer, mimeType: string) => {
+      await page.getByRole('button', { name: 'Add a document' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Add a document' });
+      await dialog.getByRole('combobox', { name: 'What it is' }).click();
+      await page.getByRole('option', { name: kind }).click();
+      await dialog.locator('input[type=file]').setInputFiles({ name: 'scan', mimeType, buffer });
+      await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+      await dialog.getByRole('button', { name: 'Upload' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    await upload('Proof of identity', 'Passport', PDF, 'application/pdf');
+    await upload('Photo of a visit', 'Roof', JPEG, 'image/jpeg');
+    const look = async (name: string) => {
+      await page.getByRole('button', { name: `Save a copy of ${name}` }).click();
+    };
+    await look('Passport');
+    await page.getByRole('textbox', { name: 'Reason, for the staff' }).fill('Letter 12');
+    const [paper] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save a copy', exact: true }).click(),
+    ]);
+    expect(await readFile(await paper.path())).toEqual(PDF);
+    const [photo] = await Promise.all([page.waitForEvent('download'), look('Roof')]);
+    expect(photo.suggestedFilename()).toMatch(/^visit-\d+\.jpg$/);
+    await page.getByRole('button', { name: 'Delete Roof' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Roof', { exact: true }).waitFor({ state: 'detached' });
+    expect(await page.getByText('Passport', { exact: true }).count()).toBe(1);
+  });
+
+  it('are refused with a sentence if they are no pictures', async () => {
+    const { page } = await console.signedIn(tenant, `/subscribers/${tenant.serviceid}`);
+    await page.getByRole('button', { name: 'Add a document' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a document' });
+    const svg = { name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') };
+    await dialog.locator('input[type=file]').setInputFiles(svg);
+    await dialog.getByRole('button', { name: 'Upload' }).click();
+    await dialog.getByText('must be a JPEG, PNG or WebP picture, or a PDF').waitFor();
   });
 });

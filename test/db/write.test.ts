@@ -32,6 +32,7 @@ const FIELDS = {
   'crm.care_queue': Prisma.CareQueueScalarFieldEnum,
   'crm.charge': Prisma.ChargeScalarFieldEnum,
   'crm.customer': Prisma.CustomerScalarFieldEnum,
+  'crm.file': Prisma.FileScalarFieldEnum,
   'crm.import_source': Prisma.ImportSourceScalarFieldEnum,
   'crm.invoice_line': Prisma.InvoiceLineScalarFieldEnum,
   'crm.lead': Prisma.LeadScalarFieldEnum,

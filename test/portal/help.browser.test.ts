@@ -7,6 +7,12 @@ import { executablePath, violations } from '../fixtures/chromium.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 import { PortalPages } from './portal-pages.ts';
 
+/** A PNG of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 describe.skipIf(!executablePath)('the page for help', async () => {
   const api = await startApi();
   const pages = new PortalPages(api);
@@ -54,6 +60,27 @@ describe.skipIf(!executablePath)('the page for help', async () => {
     await page.keyboard.press('Enter');
     await page.getByText(/^We expect to resolve it by /).waitFor();
     await page.getByText('Slow connection').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('sends a photo with a ticket, as JPEG, and says so if it is none', async () => {
+    const { page, own, complaints } = await openHelp();
+    const photo = { name: 'lamps.png', mimeType: 'image/png', buffer: PIXEL };
+    await page.getByLabel(en.help.choosePhoto).setInputFiles(photo);
+    await page.getByLabel(en.help.text).fill('the second lamp is red');
+    await page.getByRole('button', { name: en.help.submit }).click();
+    await page.getByText(/^Your ticket is registered/).waitFor();
+    const { id, docket } = await ticketOf(own);
+    const sent = () => api.db.prisma.file.findMany({ where: { ticketId: id }, select: { mediaType: true } });
+    expect(await sent()).toEqual([{ mediaType: 'image/jpeg' }]);
+    await page.getByRole('button', { name: en.help.openNamed(docket) }).click();
+    await page.getByLabel(en.help.choosePhoto).setInputFiles({ ...photo, buffer: Buffer.from('no picture') });
+    await page.getByRole('button', { name: en.help.sendPhoto }).click();
+    await page
+      .getByRole('alert')
+      .getByText(en.faults.reasons.file ?? '')
+      .waitFor();
+    expect(await sent()).toHaveLength(1);
     expect(complaints).toEqual([]);
   });
 

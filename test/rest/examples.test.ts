@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { appRouter } from '../../src/app-router.ts';
 import { digestOfKey } from '../../src/core/access/api-key.ts';
 import { openApiDocument } from '../../src/rest/openapi.ts';
+import { exampleOf } from '../../src/rest/openapi-examples.ts';
 import { type Route, routesOf } from '../../src/rest/routes.ts';
 import { makeInvoice } from '../factories/billing.ts';
 import { type Api, type Credentials, startApi } from '../fixtures/api.ts';
@@ -9,6 +10,7 @@ import { addGateway, paidOrder, simulatedProviders } from '../fixtures/payment-p
 import { prepareReport } from '../fixtures/prepared-report.ts';
 import { TO_BUSINESS } from '../fixtures/tax.ts';
 import { contact, makeTenant, makeUser } from '../fixtures/tenants.ts';
+import { PDF } from '../fixtures/uploads.ts';
 import { CARE_LINE, SERVER_ONLY, STREAMS } from '../rpc/walk.ts';
 
 /** Deletions, each after those of what depends on its record. */
@@ -26,6 +28,7 @@ const DELETIONS = [
   'nas.nat_delete',
   'realm.delete',
   'proxy.delete',
+  'file.delete',
   'note.delete',
   'ticket.sla_delete',
   'ticket.calendar_delete',
@@ -67,7 +70,15 @@ function sender(api: Api, me: Credentials, program: Credentials): Sent {
     const example = examplesOf(route)[type]?.example ?? {};
     const body = type === 'application/json' ? JSON.stringify(example) : new URLSearchParams(example).toString();
     const headers = { 'content-type': type, 'x-userid': String(userid), 'x-api-key': api_key };
-    const response = await fetch(`${api.url}/api${route.meta.rest[0]}`, { method: 'POST', body, headers });
+    const sent = route.meta.upload
+      ? {
+          query: `?${new URLSearchParams(exampleOf(route))}`,
+          body: PDF,
+          headers: { ...headers, 'content-type': 'application/pdf' },
+        }
+      : { query: '', body, headers };
+    const { query, ...rest } = sent;
+    const response = await fetch(`${api.url}/api${route.meta.rest[0]}${query}`, { method: 'POST', ...rest });
     const isFile = !response.headers.get('content-type')?.startsWith('application/json');
     const { error } = isFile ? { error: null } : ((await response.json()) as { error: string | null });
     // The stream of events has no end.
@@ -181,6 +192,7 @@ describe('the example of each deletion is accepted, once nothing depends on its 
     await api.ok('webhook/create', { url: 'https://crm.invalid/hook' }, me);
     await api.ok('notice/create', { on: 'np', channel: 'sms', body: 'x' }, me);
     await api.ok('note/create', { customerid: 1, text: 'x' }, me);
+    await api.ok('file/upload', { customerid: 1, kind: 'Visit', name: 'x' }, me);
     await api.ok('ticket/queue_create', { name: 'x' }, me);
     await api.ok('ticket/category_create', { name: 'x' }, me);
     await api.ok('ticket/sla_set', { categoryid: 1, priority: 'Low', resolve_minutes: 60 }, me);

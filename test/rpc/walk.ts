@@ -43,6 +43,7 @@ export interface Ids extends Tenant {
   readonly categoryid: number;
   readonly slaid: number;
   readonly calendarid: number;
+  readonly fileid: number;
 }
 
 /** Reports of money and usage: of one ISP each. */
@@ -128,6 +129,8 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'topupplan.create': ({ resellerid }) => ({ resellerid, name: '5 GB', gb: 5, amt: 50, type: 'Expiring' }),
   'topupplan.update': ({ topupplanid }) => ({ id: topupplanid, amt: 45 }),
   'customer.create': ({ resellerid }) => ({ resellerid, ...customerFields }),
+  'customer.caf': ({ customerid }) => ({ customerid }),
+  'customer.export_person': ({ customerid }) => ({ customerid, reason: 'walk' }),
   'customer.update': ({ customerid }) => ({ customerid, name: 'Renamed' }),
   'customer.portal_password': ({ customerid }) => ({ customerid, new_password: 'correct horse' }),
   'service.create': ({ customerid, planid, subplanid }) => ({
@@ -273,6 +276,8 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'ticket.status_count': ({ ispid }) => ({ ispid }),
   'ticket.move': ({ ticketid }) => ({ id: ticketid, report: 'take' }),
   'ticket.merge': ({ ticketid, twinid }) => ({ id: twinid, into: ticketid }),
+  'file.upload': ({ serviceid }) => ({ serviceid, kind: 'Visit', name: 'walk' }),
+  'file.view': ({ fileid }) => ({ id: fileid }),
   'order.refund': ({ orderid }) => ({ id: orderid, reason: 'paid twice' }),
 };
 
@@ -293,6 +298,7 @@ export const DELETIONS: Record<string, (own: Ids) => Parameters> = {
   'customer.delete': ({ customerid }) => ({ customerid }),
   'reseller.delete': ({ resellerid }) => ({ resellerid }),
   'proxy.delete': ({ proxyid }) => ({ id: proxyid }),
+  'file.delete': ({ fileid }) => ({ id: fileid }),
   'note.delete': ({ noteid }) => ({ id: noteid }),
   'ticket.sla_delete': ({ slaid }) => ({ id: slaid }),
   'ticket.calendar_delete': ({ calendarid }) => ({ id: calendarid }),

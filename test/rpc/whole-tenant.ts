@@ -81,7 +81,9 @@ export async function wholeTenant(api: Api): Promise<Ids> {
   ];
   await api.ok('ticket/move', { id: resolvedid, report: 'take' }, me);
   await api.ok('ticket/move', { id: resolvedid, report: 'resolve', resolution: 'Fixed' }, me);
+  const fileid = await api.ok<number>('file/upload', { serviceid, kind: 'Visit', name: 'whole' }, me);
   const made = {
+    fileid,
     ticketid,
     twinid,
     handedid,

@@ -19,13 +19,17 @@ type Differing<A, B> = {
     : `${Area} is missing`;
 }[keyof A & string];
 type ServerOutputs = inferRouterOutputs<ServerRouter>;
-/** Without the procedures that answer with a file, and the areas that have no others. */
+/** Those that take a file, which no type of theirs tells: the client has none of them. */
+type Uploads = 'file.upload' | 'portal.ticket_photo';
+/** Without the procedures that answer with a file or take one, and the areas that have no others. */
 type ValuesOf<Area extends keyof ServerOutputs, T> = {
-  [Name in keyof T as Name extends keyof ServerOutputs[Area]
-    ? ServerOutputs[Area][Name] extends Download
-      ? never
-      : Name
-    : Name]: T[Name];
+  [Name in keyof T as `${Area}.${Name & string}` extends Uploads
+    ? never
+    : Name extends keyof ServerOutputs[Area]
+      ? ServerOutputs[Area][Name] extends Download
+        ? never
+        : Name
+      : Name]: T[Name];
 };
 type Values<T extends Record<keyof ServerOutputs, object>> = {
   [Area in keyof ServerOutputs as keyof ValuesOf<Area, T[Area]> extends never ? never : Area]: ValuesOf<Area, T[Area]>;

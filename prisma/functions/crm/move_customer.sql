@@ -1,4 +1,4 @@
--- The services of a customer who moves go along, and what the staff notes about the customer.
+-- The services of a customer who moves go along, and what the staff notes and keeps about the customer.
 create or replace function crm.move_customer() returns trigger language plpgsql as $$
 begin
   update crm.service set reseller_id = new.reseller_id where customer_id = new.id and deleted_at is null;
@@ -9,5 +9,7 @@ begin
   -- Those who worked on it no longer see it: it goes to the ISP, which hands it on.
   update crm.ticket set reseller_id = new.reseller_id, keeper_id = null, assigned_to = null, queue_id = null
     where customer_id = new.id and keeper_id is not null;
+  -- Those of tickets have followed their ticket.
+  update crm.file set reseller_id = new.reseller_id where customer_id = new.id and ticket_id is null;
   return null;
 end $$;

@@ -49,6 +49,8 @@ export const PERMISSIONS = [
   'ticket.read',
   'ticket.write',
   'ticket.manage',
+  'file.write',
+  'file.identity',
   'care.use',
   'notice.read',
   'notice.write',

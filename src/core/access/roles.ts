@@ -50,6 +50,7 @@ export const ROLES = {
     'note.write',
     'ticket.read',
     'ticket.write',
+    'file.write',
   ],
   Sales: [
     'isp.read',
@@ -63,6 +64,7 @@ export const ROLES = {
     'note.read',
     'note.write',
     'ticket.read',
+    'file.write',
   ],
   Network: [
     'isp.read',

@@ -52,6 +52,22 @@ export const isForCaller =
     return sql`(${task}.assigned_to = ${caller} OR (${task}.assigned_to IS NULL AND ${task}.queue_id IN (${ofQueue})))`;
   };
 
+/**
+ * Documents: a reseller sees those of its own customers, leads and strangers’ tickets, also those that its ISP uploaded. What of
+ * leads and tickets a caller may see at all, `care/files` knows by permissions.
+ */
+export const fileScope = (alias: string): ScopeColumns => ({
+  ...owner(alias),
+  deleted: `${alias}.deleted_at`,
+  own: (scope) => placed(alias, scope, sql`(${raw(alias)}.created_by = ${scope.by} OR ${isOfLead(alias, scope)})`),
+});
+
+const isOfLead = (alias: string, { locations }: Scope): Sql => {
+  const there =
+    locations === null ? sql`TRUE` : inLocations(locations, { lc: 'd.location_code', slc: 'd.sub_location_code' });
+  return sql`EXISTS (SELECT FROM crm.lead d WHERE d.id = ${raw(alias)}.lead_id AND ${there})`;
+};
+
 const owner = (alias: string) => ({ isp: `${alias}.isp_id`, reseller: `${alias}.reseller_id` });
 
 function keptFor(alias: string, { resellerId }: Scope, orElse = sql`FALSE`): Sql | null {

@@ -9,6 +9,7 @@ interface Tables {
   'crm.care_queue': Prisma.CareQueueCreateManyInput;
   'crm.charge': Prisma.ChargeCreateManyInput;
   'crm.customer': Prisma.CustomerCreateManyInput;
+  'crm.file': Prisma.FileCreateManyInput;
   'crm.import_source': Prisma.ImportSourceCreateManyInput;
   'crm.invoice_line': Prisma.InvoiceLineCreateManyInput;
   'crm.lead': Prisma.LeadCreateManyInput;

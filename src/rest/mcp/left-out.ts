@@ -18,6 +18,7 @@ export const LEFT_OUT: readonly Reason[] = [
   { because: 'people must give their password for it', is: ({ meta }) => meta.confirmed === true },
   { because: 'it is about passwords or API keys', is: ({ procedure }) => /password|key/.test(procedure) },
   { because: 'its answer is a file', is: ({ output }) => fileOf(output) !== undefined },
+  { because: 'it takes a file', is: ({ meta }) => meta.upload === true },
   { because: 'its answer has a secret', is: ({ output }) => fieldsOf(output).some(isSecret) },
   {
     because: 'it needs a secret',

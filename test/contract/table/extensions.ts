@@ -129,6 +129,12 @@ const payments = [
     },
     result: newId,
   }),
+  endpoint('/customer/caf', { extension, parameters: required({ customerid: id }), result: binaryStream }),
+  endpoint('/customer/export_person', {
+    extension,
+    parameters: required({ customerid: id, reason: prose }),
+    result: binaryStream,
+  }),
   endpoint('/payment/receipt', { extension, parameters: required({ id }), result: binaryStream }),
   endpoint('/payment/list', {
     extension,

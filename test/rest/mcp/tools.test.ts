@@ -52,6 +52,7 @@ describe('the tools', () => {
       'its answer is a file': out
         .filter(({ output, meta }) => fileOf(output) && !meta.confirmed)
         .map(({ procedure }) => procedure),
+      'it takes a file': ['file.upload'],
       'its answer has a secret': ['webhook.create', 'webhook.rotate'],
       'it needs a secret': ['gateway.create', 'nas.create', 'proxy.create'],
     });

@@ -24,6 +24,22 @@ export async function takeFile(path: string, parameters: Readonly<Record<string,
   return { name, content: await response.blob() };
 }
 
+/**
+ * Sends a file as the body of a call, with the parameters of its endpoint in the address.
+ * @throws Error with a sentence, or NoAnswer: it may have arrived
+ */
+export async function sendFile(path: string, parameters: Readonly<Record<string, unknown>>, file: Blob): Promise<void> {
+  const given = Object.entries(documented(parameters)).map(([name, value]) => [name, String(value)]);
+  const response = await fetchOverLine(`/console/file/${path}?${new URLSearchParams(given)}`, {
+    method: 'POST',
+    headers: { 'x-lastmile': 'console', 'content-type': 'application/octet-stream' },
+    body: file,
+  }).catch((error: unknown) => {
+    throw new NoAnswer('unknown', error);
+  });
+  if (!response.ok) throw new Error(((await response.json()) as { error: string }).error);
+}
+
 export function save({ name, content }: TakenFile): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);

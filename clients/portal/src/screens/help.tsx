@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import { call, type Output } from '../api/call.ts';
+import { sendPhoto } from '../api/photo.ts';
 import { Card, Form, Read } from '../ui/parts.tsx';
+import { PhotoField, photoIn } from '../ui/photo-field.tsx';
 import { usePlace } from '../ui/place.ts';
 import { accessText, StateText } from '../ui/state.tsx';
 import { TextArea } from '../ui/text-area.tsx';
@@ -115,7 +117,10 @@ function Report({ of: { categories, limit }, onFiled }: ReportProps) {
         fault={fault}
         onSubmit={({ categoryid, text = '' }, form) =>
           void run(async () => {
-            const { docket } = await call('ticket_file', { serviceid, categoryid: Number(categoryid), text });
+            const photo = photoIn(form);
+            // Filed again after a failed photo, it is the same ticket.
+            const { id, docket } = await call('ticket_file', { serviceid, categoryid: Number(categoryid), text });
+            if (photo) await sendPhoto(id, photo);
             form.reset();
             onFiled(docket);
           })
@@ -132,6 +137,7 @@ function Report({ of: { categories, limit }, onFiled }: ReportProps) {
           </select>
         </label>
         <TextArea name="text" label={help.text} />
+        <PhotoField />
       </Form>
     </Card>
   );

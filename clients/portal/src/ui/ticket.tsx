@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { call, type Output } from '../api/call.ts';
 import { words } from '../words/words.ts';
 import { Card, Facts, Fault, Form, Read } from './parts.tsx';
+import { Photo } from './photo.tsx';
 import { usePlace } from './place.ts';
 import { TextArea } from './text-area.tsx';
 import { moment } from './texts.ts';
@@ -10,7 +11,6 @@ import { useRead } from './use-read.ts';
 
 type Thread = Output<'ticket'>;
 type TicketData = Thread['ticket'];
-
 const WRITABLE: readonly TicketData['status'][] = ['New', 'Open', 'Waiting', 'Referred', 'Visit'];
 
 /** A ticket, what was written, and what the subscriber can do with it now. */
@@ -37,6 +37,7 @@ export function Ticket({ id, onBack }: { readonly id: number; onBack(): void }) 
             </Card>
             <Messages of={thread} />
             {WRITABLE.includes(ticket.status) && <Reply id={id} onDone={done} />}
+            {WRITABLE.includes(ticket.status) && <Photo id={id} onDone={done} />}
             {ticket.status === 'Resolved' && <Resolved id={id} onDone={done} />}
             {['Resolved', 'Closed'].includes(ticket.status) && <Rating of={ticket} onDone={done} />}
           </>

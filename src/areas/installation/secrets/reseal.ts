@@ -2,7 +2,7 @@ import type { SecretsKeys } from '../../../config/secrets-keys.ts';
 import type { Database } from '../../../db/database.ts';
 import { keyFingerprint, SealError, seal, unseal } from '../../../db/seal.ts';
 import { execute, query, type Runner, raw, type Sql, sql } from '../../../db/sql.ts';
-import { SEALED, type SealedColumn } from './sealed-columns.ts';
+import { purposeIn, SEALED, type SealedColumn } from './sealed-columns.ts';
 
 export interface Resealing {
   /** One of these has sealed the secrets. */
@@ -51,9 +51,10 @@ const ROWS = 1_000;
 
 async function resealBatch(
   on: Runner,
-  { table, key, column, purpose }: SealedColumn,
+  sealedColumn: SealedColumn,
   { from, to, where, after }: Resealing & { readonly where: Sql; readonly after: number },
 ): Promise<Batch> {
+  const { table, key, column } = sealedColumn;
   const [id, value] = [sql`t.${raw(key)}`, sql`t.${raw(column)}`];
   // The fingerprint of the key, as `seal` lays it out.
   const isDone = sql`substring(${value} FROM 2 FOR 4) = ${keyFingerprint(to.current)}::bytea`;
@@ -64,6 +65,7 @@ async function resealBatch(
   );
   const others = rows.flatMap((row) => (row.sealed === null ? [] : [{ id: row.id, sealed: row.sealed }]));
   const opened = others.flatMap((row) => {
+    const purpose = purposeIn(sealedColumn, row.id);
     const text = textIn(from, purpose, row.sealed);
     return text === undefined ? [] : [{ ...row, again: seal(to, purpose, text) }];
   });

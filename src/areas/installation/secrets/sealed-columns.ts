@@ -1,4 +1,5 @@
 import { SECRET_PURPOSE as SENDER_PURPOSE } from '../../../core/vocabulary/notice.ts';
+import { FILE_PURPOSE } from '../../care/files/encryption.ts';
 import { SECRET_PURPOSE } from '../../insight/webhooks/vocabulary.ts';
 import { KEY_PURPOSE, NOTIFICATION_PURPOSE } from '../../online/gateways/vocabulary.ts';
 import { FACTOR_PURPOSE } from '../../online/logins/second-factor.ts';
@@ -10,7 +11,13 @@ export interface SealedColumn {
   readonly key: string;
   readonly column: string;
   readonly purpose: string;
+  /** The purpose names the row too, so that a secret cannot be opened in another one. */
+  readonly ofRow?: true;
 }
+
+/** What the secret of a row was sealed for. */
+export const purposeIn = ({ purpose, ofRow }: SealedColumn, id: number): string =>
+  ofRow ? `${purpose} ${id}` : purpose;
 
 export const SEALED: readonly SealedColumn[] = [
   { table: 'crm.service', key: 'id', column: 'password_enc', purpose: 'service.password' },
@@ -22,5 +29,6 @@ export const SEALED: readonly SealedColumn[] = [
   { table: 'crm.payment_gateway', key: 'id', column: 'key_secret_enc', purpose: KEY_PURPOSE },
   { table: 'crm.payment_gateway', key: 'id', column: 'webhook_secret_enc', purpose: NOTIFICATION_PURPOSE },
   { table: 'crm.notice_sender', key: 'id', column: 'secret_enc', purpose: SENDER_PURPOSE },
+  { table: 'crm.file', key: 'id', column: 'key_enc', purpose: FILE_PURPOSE, ofRow: true },
   { table: 'auth.second_factor', key: 'user_id', column: 'secret_enc', purpose: FACTOR_PURPOSE },
 ];

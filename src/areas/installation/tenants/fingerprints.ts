@@ -39,6 +39,7 @@ const UNCOMPARED = new Set([
 const UNCOMPARED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'auth.second_factor': ['secret_enc'],
   'crm.customer': ['e164', 'other_e164'],
+  'crm.file': ['key_enc'],
   'crm.lead': ['e164', 'other_e164'],
   'crm.payment_gateway': ['key_secret_enc', 'webhook_secret_enc'],
   'crm.service': ['password_enc'],

@@ -2,10 +2,8 @@ import type { DatabaseName } from '../backup/databases.ts';
 import { keyOf } from '../backup/format.ts';
 
 /**
- * How the rows of a table belong to an ISP:
- * - `own`: by a column of their own;
- * - `via`: by the row of `parent` whose id this expression over the row `t` is;
- * - `stays`: they belong to the installation, for this reason, and never leave it.
+ * How the rows of a table belong to an ISP: by a column of their `own`; `via` the row of `parent` whose id this expression over the
+ * row `t` is; or not at all: what `stays` belongs to the installation, for this reason, and never leaves it.
  */
 export type Tenancy =
   | { readonly own: string }
@@ -51,6 +49,8 @@ export const TENANCY: Readonly<Record<TableKey, Tenancy>> = {
   'crm.customer': OWN,
   'crm.event': OWN,
   'crm.einvoice': { via: 't.invoice_id', parent: 'crm.invoice' },
+  'crm.file': OWN,
+  'crm.file_content': { via: 't.file_id', parent: 'crm.file' },
   'crm.gateway_payment': OWN,
   'crm.idempotency_key': ofUser,
   'crm.import_source': OWN,

@@ -1,8 +1,12 @@
+import { document, download } from '../../../core/content/download.ts';
 import { readableBy, runList } from '../../../core/list/index.ts';
 import { done, newId } from '../../../core/records/results.ts';
 import { updatedRecord } from '../../../core/records/unchanged.ts';
 import { endpoint, router } from '../../../rpc/endpoint.ts';
 import { exportOf } from '../../../rpc/export.ts';
+import { exportedPerson, exportPerson } from '../../care/persons/export-person.ts';
+import { cafPdf } from './caf/caf-pdf.ts';
+import { readApplication } from './caf/read-application.ts';
 import { createCustomer, newCustomer } from './create.ts';
 import { deleteCustomer } from './delete.ts';
 import { namedCustomer } from './find.ts';
@@ -75,6 +79,36 @@ export const customerRouter = router({
       const hash = await hashPortalPassword(ctx.scope, input);
       return ctx.transaction((tx) => setPortalPassword(tx, ctx, input.customerid, hash));
     }),
+
+  caf: endpoint({
+    access: 'customer.read',
+    rest: ['/customer/caf'],
+    extension: true,
+    summary: 'The application form of a customer as a PDF file',
+    description:
+      'Answers with the file, filled from the record and to be signed. With `service.read` it has the connections of the customer, at most 20.',
+  })
+    .input(namedCustomer)
+    .output(document('application/pdf'))
+    .query(async ({ ctx, input: { customerid } }) => {
+      const caller = { scope: ctx.scope, maySeeServices: ctx.actor.permissions.has('service.read') };
+      const content = await cafPdf(await readApplication(ctx.db.pool, caller, customerid));
+      return { filename: `caf-${customerid}.pdf`, media_type: 'application/pdf', content };
+    }),
+
+  // A mutation, although it changes nothing, so that the audit records who took it, and why.
+  export_person: endpoint({
+    access: 'file.identity',
+    rest: ['/customer/export_person'],
+    extension: true,
+    example: { reason: 'The customer asked for it' },
+    summary: 'Everything that is held about a customer, as a JSON file',
+    description:
+      'Answers with the file: records of each kind, secrets masked, and the documents in base64. Of a kind there are the newest 5,000 records, and 200 documents; `left_out` names the kinds of which there are more. Only the ISP itself may take it.',
+  })
+    .input(exportedPerson)
+    .output(download('application/octet-stream'))
+    .mutation(({ ctx, input }) => exportPerson(ctx, input.customerid)),
 
   delete: endpoint({ access: 'customer.write', rest: ['/customer/delete'], summary: 'Delete a customer' })
     .input(namedCustomer)

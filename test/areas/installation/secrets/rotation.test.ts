@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RotationOptions, retire, rotate } from '../../../../src/areas/installation/secrets/rotate.ts';
-import { SEALED, type SealedColumn } from '../../../../src/areas/installation/secrets/sealed-columns.ts';
+import { purposeIn, SEALED, type SealedColumn } from '../../../../src/areas/installation/secrets/sealed-columns.ts';
 import { payAddress, signedId } from '../../../../src/areas/online/gateways/pay-address.ts';
 import { knownDevice, markDevice } from '../../../../src/areas/online/logins/device.ts';
 import { codeMac } from '../../../../src/areas/online/portal/code/code-mac.ts';
@@ -75,7 +75,7 @@ async function fill(each: SealedColumn, keys: SecretsKeys): Promise<void> {
   for (const { id } of rows)
     await db.pool.query(`UPDATE ${each.table} SET ${each.column} = $2 WHERE ${each.key} = $1`, [
       id,
-      seal(keys, each.purpose, textOf(each, id)),
+      seal(keys, purposeIn(each, id), textOf(each, id)),
     ]);
 }
 
@@ -88,12 +88,12 @@ async function unopened(keys: SecretsKeys): Promise<string[]> {
     );
     if (rows.length === 0) wrong.push(`${each.table}.${each.column} has no rows`);
     for (const { id, sealed } of rows)
-      if (opened(keys, each, sealed) !== textOf(each, id)) wrong.push(textOf(each, id));
+      if (opened(keys, purposeIn(each, id), sealed) !== textOf(each, id)) wrong.push(textOf(each, id));
   }
   return wrong;
 }
 
-function opened(keys: SecretsKeys, { purpose }: SealedColumn, sealed: Buffer): string | undefined {
+function opened(keys: SecretsKeys, purpose: string, sealed: Buffer): string | undefined {
   try {
     return unseal(keys, purpose, sealed);
   } catch {

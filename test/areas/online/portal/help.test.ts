@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Credentials, startApi } from '../../../fixtures/api.ts';
 import type { Browser } from '../../../fixtures/browser.ts';
 import { makeUser, type Tenant } from '../../../fixtures/tenants.ts';
+import { JPEG } from '../../../fixtures/uploads.ts';
 import { addSubscriber, OWN_PASSWORD, type Own, portalBrowser, portalTenant, signedIn } from './portal-user.ts';
 
 const api = await startApi();
@@ -248,5 +249,58 @@ describe('what a subscriber does with a ticket', () => {
       ...{ status: 'Closed', rating: '5', closed_by: `subscriber ${own.username}` },
     });
     expect(await browser.call('portal.ticket_close', { id: done.id })).toMatchObject({ status: 409 });
+  });
+});
+
+describe('a photo that a subscriber adds to a ticket', () => {
+  const photo = async (id: number, body = JPEG, headers: Record<string, string> = { cookie: browser.cookie }) => {
+    const response = await fetch(`${api.url}/my/file/ticket_photo?id=${id}`, {
+      method: 'POST',
+      headers: { 'content-type': 'image/jpeg', 'x-lastmile': 'portal', origin: api.url, ...headers },
+      body: new Uint8Array(body),
+    });
+    const { error } = (await response.json()) as { error: string | null };
+    return { status: response.status, error };
+  };
+  const another = (n: number) => Buffer.concat([JPEG, Buffer.of(n)]);
+
+  it('is shown to the staff, as a photo of that ticket', async () => {
+    const { id } = await file();
+    expect(await photo(id)).toEqual({ status: 200, error: null });
+    const files = await api.ok<Record<string, unknown>[]>('file/list', { ticketid: id }, tenant.me);
+    const about = { customerid: String(own.customerid), serviceid: String(own.serviceid), ticketid: String(id) };
+    expect(files).toMatchObject([
+      { ...about, kind: 'Ticket', media_type: 'image/jpeg', created_by: `subscriber ${own.username}` },
+    ]);
+    const fileid = Number(files[0]?.id);
+    expect((await api.call('file/view', { id: fileid }, tenant.me)).result).toEqual(JPEG);
+  });
+
+  it('is one of three, and the same photo counts once', async () => {
+    const { id } = await file();
+    expect((await Promise.all([photo(id), photo(id)])).map(({ status }) => status)).toEqual([200, 200]);
+    expect((await photo(id, another(1))).status).toBe(200);
+    expect((await photo(id, another(2))).status).toBe(200);
+    expect(await photo(id, another(3))).toEqual({ status: 409, error: 'photos: the ticket has 3 photos already' });
+    const { id: done } = await resolved();
+    expect(await photo(done)).toMatchObject({ status: 409 });
+  });
+
+  it('is a picture, of the subscriber’s own ticket, from a page where they are signed in', async () => {
+    const { id } = await file();
+    expect(await photo(id, Buffer.from('<svg/>'))).toMatchObject({ status: 400 });
+    expect(await photo(id, JPEG, {})).toMatchObject({ status: 401 });
+    expect(await photo(id, JPEG, { cookie: browser.cookie, origin: 'https://evil.example' })).toMatchObject({
+      status: 401,
+    });
+    const other = await addSubscriber(api, tenant);
+    const theirs = await signedIn(api, tenant, other);
+    expect(await photo(id, JPEG, { cookie: theirs.cookie })).toEqual({
+      status: 404,
+      error: `there is no ticket ${id}`,
+    });
+    expect(await api.db.prisma.file.count({ where: { ticketId: id } })).toBe(0);
+    const elsewhere = await fetch(`${api.url}/my/file/ticket_reply?id=${id}`, { method: 'POST', body: 'x' });
+    expect(elsewhere.status).toBe(404);
   });
 });

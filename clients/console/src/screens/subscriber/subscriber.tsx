@@ -8,6 +8,7 @@ import { fullName, type SubscriberRecord } from '../../ui/subscriber-record.ts';
 import { words } from '../../words/words.ts';
 import { AccessCard } from './access-card.tsx';
 import { ContactCard } from './contact-card.tsx';
+import { DocumentsCard } from './documents-card.tsx';
 import { Header } from './header.tsx';
 import { NotesCard } from './notes-card.tsx';
 import { PlanCard } from './plan-card.tsx';
@@ -51,6 +52,7 @@ function Page({ subscriber }: { subscriber: SubscriberRecord }) {
           <AccessCard subscriber={subscriber} />
           <PlanCard subscriber={subscriber} />
           <ContactCard subscriber={subscriber} />
+          <DocumentsCard subscriber={subscriber} />
           <Text size="xs" c="dimmed">
             {words.subscriber.serviceId} {subscriber.service.serviceid} · {words.subscriber.customerId}{' '}
             {subscriber.service.customerid}

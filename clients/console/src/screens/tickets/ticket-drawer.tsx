@@ -10,6 +10,7 @@ import { Lines, Mono, Warn } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
 import { Actions } from './actions.tsx';
 import type { TicketRecord } from './moves.ts';
+import { Photos } from './photos.tsx';
 import { Thread } from './thread.tsx';
 import { statusOf, subjectOf } from './ticket-list.tsx';
 
@@ -24,6 +25,7 @@ export function TicketDrawer({ id, onClose }: { id: number; onClose: () => void 
             <Actions ticket={ticket} />
             <Lines>{ticket.text}</Lines>
             <Details ticket={ticket} />
+            <Photos ticketid={ticket.id} />
             <Thread entries={ticket.thread} />
           </>
         )}

@@ -107,3 +107,33 @@ export const careTasks = {
   reopen: 'Open again',
   subscriber: 'Open the subscriber',
 } as const;
+
+/** Papers and photos of a customer. */
+export const documents = {
+  title: 'Documents',
+  add: 'Add a document',
+  addPhoto: 'Add a photo',
+  none: 'No documents yet',
+  kind: 'What it is',
+  kinds: {
+    Identity: 'Proof of identity',
+    Address: 'Proof of address',
+    Caf: 'Application form',
+    Contract: 'Contract',
+    Ticket: 'Photo of a ticket',
+    Visit: 'Photo of a visit',
+  },
+  file: 'File',
+  choose: 'A photo or a PDF, 5 MB at most',
+  tooLarge: 'The file is larger than 5 MB. Take a smaller photo.',
+  name: 'Name',
+  upload: 'Upload',
+  added: 'The document is stored.',
+  open: 'Save a copy',
+  openOf: (name: string) => `Save a copy of ${name}`,
+  whyLead: 'This paper shows who somebody is. The audit keeps who looked at it, and why.',
+  remove: 'Delete',
+  removeOf: (name: string) => `Delete ${name}`,
+  removeTitle: (name: string) => `Delete ${name}?`,
+  removeLead: 'The document is removed for good. The audit still shows that it was there.',
+} as const;

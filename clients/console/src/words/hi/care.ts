@@ -107,3 +107,33 @@ export const careTasks = {
   reopen: 'फिर खोलें',
   subscriber: 'सब्सक्राइबर खोलें',
 } as const;
+
+/** Papers and photos of a customer. */
+export const documents = {
+  title: 'दस्तावेज़',
+  add: 'दस्तावेज़ जोड़ें',
+  addPhoto: 'फ़ोटो जोड़ें',
+  none: 'अभी कोई दस्तावेज़ नहीं',
+  kind: 'यह क्या है',
+  kinds: {
+    Identity: 'पहचान का प्रमाण',
+    Address: 'पते का प्रमाण',
+    Caf: 'आवेदन फ़ॉर्म',
+    Contract: 'अनुबंध',
+    Ticket: 'टिकट की फ़ोटो',
+    Visit: 'विज़िट की फ़ोटो',
+  },
+  file: 'फ़ाइल',
+  choose: 'फ़ोटो या PDF, ज़्यादा से ज़्यादा 5 MB',
+  tooLarge: 'फ़ाइल 5 MB से बड़ी है। छोटी फ़ोटो लें।',
+  name: 'नाम',
+  upload: 'अपलोड करें',
+  added: 'दस्तावेज़ रख लिया गया है।',
+  open: 'कॉपी सहेजें',
+  openOf: (name: string) => `${name} की कॉपी सहेजें`,
+  whyLead: 'यह दस्तावेज़ किसी की पहचान दिखाता है। ऑडिट में रहता है कि इसे किसने और क्यों देखा।',
+  remove: 'मिटाएँ',
+  removeOf: (name: string) => `${name} मिटाएँ`,
+  removeTitle: (name: string) => `${name} मिटाएँ?`,
+  removeLead: 'दस्तावेज़ हमेशा के लिए हट जाएगा। ऑडिट में दिखेगा कि वह था।',
+} as const;

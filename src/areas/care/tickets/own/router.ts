@@ -3,6 +3,7 @@ import { done } from '../../../../core/records/results.ts';
 import { subscriberEndpoint } from '../../../../rpc/endpoint.ts';
 import { verdictAtFiling } from '../filed-verdict.ts';
 import { fileOwnTicket, ownFiling, readingOf } from './file.ts';
+import { addOwnPhoto, ownPhoto } from './photo.ts';
 import { help, ownThread, ownTicket, readHelp, readThread, whichTicket } from './read.ts';
 import {
   closeAsSubscriber,
@@ -39,6 +40,11 @@ export const ownTicketEndpoints = {
       const verdict = await verdictAtFiling(dependencies, { scope, zone }, input.serviceid);
       return ctx.transaction((tx) => fileOwnTicket(tx, own(ctx), input, verdict));
     }),
+
+  ticket_photo: subscriberEndpoint({ summary: 'Add a photo to a ticket', like: 'ticket.write', upload: true })
+    .input(ownPhoto)
+    .output(done)
+    .mutation(({ ctx, input }) => addOwnPhoto(own(ctx), input.id)),
 
   ticket_reply: subscriberEndpoint({ summary: 'Write to the provider about a ticket', like: 'ticket.write' })
     .input(ownAnswer)

@@ -1,0 +1,26 @@
+import type { Part } from './part.ts';
+
+/** Documents. */
+export const FILES: Part = {
+  anywhere: {},
+  within: {
+    'customer.export_person': { reason: 'Why the file is taken; the audit keeps it' },
+    file: {
+      id: 'The id of the document',
+      customerid: 'The id of the customer that it is about; null: a lead, or a stranger’s ticket',
+      serviceid: 'The id of the service that it is about; null: it is about no single one',
+      username: 'The username of that service; null: there is none, or the caller may not see services',
+      leadid: 'The id of the lead that it is about; null: it is about none',
+      leadname: 'The name of that lead; null: there is none, or the caller may not see leads',
+      ticketid: 'The id of the ticket that it belongs to; null: it belongs to none',
+      docket: 'The docket of that ticket; null: it belongs to none',
+      kind: '`Identity`, `Address` and `Caf` (the application form) show who somebody is, and need the permission `file.identity` to be seen; `Ticket`: a photo of a complaint',
+      name: 'What the uploader calls it',
+      media_type: 'What it is, by its first bytes',
+      size: 'Its size in bytes',
+      sha256: 'The SHA-256 of its bytes, in hexadecimal',
+      keep_until: 'The last day on which it is kept; null: as long as the customer, and a while longer',
+      reason: 'Why somebody looks at a paper that shows who a person is; the audit keeps it',
+    },
+  },
+};
