@@ -61,6 +61,8 @@ create or replace trigger audit after insert or update or delete on crm.tax_sell
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change(isp_id, seller_id);
 create or replace trigger audit after insert or update or delete on crm.ticket for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
+create or replace trigger audit after insert or update or delete on crm.ticket_appeal for each row
+  when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.ticket_calendar for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.ticket_category for each row

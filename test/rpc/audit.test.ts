@@ -93,6 +93,7 @@ const OWNERS: Record<string, 'reseller' | 'ISP'> = {
   'crm.task': 'reseller',
   'crm.tax_seller': 'ISP',
   'crm.ticket': 'reseller',
+  'crm.ticket_appeal': 'ISP',
   'crm.ticket_calendar': 'ISP',
   'crm.ticket_category': 'ISP',
   'crm.ticket_entry': 'reseller',

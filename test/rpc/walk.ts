@@ -40,6 +40,10 @@ export interface Ids extends Tenant {
   readonly handedid: number;
   /** One that is resolved. */
   readonly resolvedid: number;
+  /** Another. */
+  readonly closedid: number;
+  /** Of a third. */
+  readonly appealid: number;
   readonly categoryid: number;
   readonly slaid: number;
   readonly calendarid: number;
@@ -267,6 +271,8 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'ticket.assign': ({ ticketid, queueid }) => ({ id: ticketid, queueid }),
   'ticket.escalate': ({ handedid }) => ({ id: handedid }),
   'ticket.rate': ({ resolvedid }) => ({ id: resolvedid, rating: 5 }),
+  'ticket.appeal': ({ closedid }) => ({ id: closedid, text: 'walk' }),
+  'ticket.appeal_move': ({ appealid }) => ({ id: appealid, report: 'acknowledge' }),
   'ticket.note': ({ ticketid }) => ({ id: ticketid, text: 'walk' }),
   'ticket.reply': ({ ticketid }) => ({ id: ticketid, text: 'walk' }),
   'ticket.board': ({ ispid }) => ({ ispid }),

@@ -73,19 +73,26 @@ export async function wholeTenant(api: Api): Promise<Ids> {
     const ticket = { serviceid, categoryid, text: 'whole', ...fields };
     return Number((await api.ok<{ id: string }>('ticket/create', ticket, me)).id);
   };
-  const [ticketid, twinid, handedid, resolvedid] = [
+  const [ticketid, twinid, handedid, resolvedid, closedid, appealedid] = [
     await file(),
     await file(),
     await file({ queueid: handed }),
     await file(),
+    await file(),
+    await file(),
   ];
-  await api.ok('ticket/move', { id: resolvedid, report: 'take' }, me);
-  await api.ok('ticket/move', { id: resolvedid, report: 'resolve', resolution: 'Fixed' }, me);
+  for (const id of [resolvedid, closedid, appealedid]) {
+    await api.ok('ticket/move', { id, report: 'take' }, me);
+    await api.ok('ticket/move', { id, report: 'resolve', resolution: 'Fixed' }, me);
+  }
+  const appealid = await api.ok<number>('ticket/appeal', { id: appealedid, text: 'whole' }, me);
   const made = {
     ticketid,
     twinid,
     handedid,
     resolvedid,
+    closedid,
+    appealid,
     categoryid,
     slaid,
     calendarid,

@@ -102,6 +102,7 @@ export const TENANCY: Readonly<Record<TableKey, Tenancy>> = {
   'crm.tenant_freeze': { stays: 'says that the ISP is leaving this installation' },
   'crm.tenant_removal': { stays: 'says that the ISP has left this installation' },
   'crm.ticket': OWN,
+  'crm.ticket_appeal': OWN,
   'crm.ticket_calendar': OWN,
   'crm.ticket_category': OWN,
   'crm.ticket_counter': OWN,

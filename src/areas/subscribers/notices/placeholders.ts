@@ -26,6 +26,8 @@ const OF_TRIGGER: Readonly<Record<Trigger, readonly string[]>> = {
   ticket_waiting: OF_TICKET,
   ticket_resolved: OF_TICKET,
   ticket_reopened: OF_TICKET,
+  appeal_filed: OF_TICKET,
+  appeal_decided: [...OF_TICKET, 'decision'],
 };
 
 /** What stands for each placeholder. */

@@ -139,6 +139,7 @@ describe('another subscriber’s records look as if they did not exist', () => {
     'portal.ticket_reopen': () => ({ id: 1, text: 'x' }),
     'portal.ticket_close': () => ({ id: 1 }),
     'portal.ticket_rate': () => ({ id: 1, rating: 5 }),
+    'portal.ticket_appeal': () => ({ id: 1, text: 'x' }),
     'portal.password': () => ({ password: 'x', new_password: 'y' }),
     'portal.pin': () => ({ password: 'x', pin: '2583' }),
   };
@@ -149,6 +150,7 @@ describe('another subscriber’s records look as if they did not exist', () => {
     'portal.ticket_reopen',
     'portal.ticket_close',
     'portal.ticket_rate',
+    'portal.ticket_appeal',
   ];
   const OF_NO_SERVICE = [
     ...['portal.overview', 'portal.last_payment', 'portal.password', 'portal.pin', 'portal.file', 'portal.help'],

@@ -9,6 +9,7 @@ import { instant } from '../../ui/instant.ts';
 import { Lines, Mono, Warn } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
 import { Actions } from './actions.tsx';
+import { Appeals } from './appeals.tsx';
 import type { TicketRecord } from './moves.ts';
 import { Thread } from './thread.tsx';
 import { statusOf, subjectOf } from './ticket-list.tsx';
@@ -25,6 +26,7 @@ export function TicketDrawer({ id, onClose }: { id: number; onClose: () => void 
             <Lines>{ticket.text}</Lines>
             <Details ticket={ticket} />
             <Thread entries={ticket.thread} />
+            <Appeals ticket={ticket} />
           </>
         )}
       </Answer>

@@ -119,6 +119,7 @@ export const audit = {
     'portal.ticket_reopen': 'Portal: ticket reopened',
     'portal.ticket_close': 'Portal: ticket confirmed as resolved',
     'portal.ticket_rate': 'Portal: ticket rated',
+    'portal.ticket_appeal': 'Portal: appeal filed',
     'portal.password': 'Portal: password changed',
     'portal.connection_password': 'Portal: connection password changed',
     'backup.db': 'Backup taken',

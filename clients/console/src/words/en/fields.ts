@@ -361,6 +361,8 @@ export const choices = {
   ticket_waiting: 'Ticket waits for the subscriber',
   ticket_resolved: 'Ticket resolved',
   ticket_reopened: 'Ticket reopened',
+  appeal_filed: 'Appeal filed',
+  appeal_decided: 'Appeal decided',
   Renewal: 'Renewal',
   Topup: 'Top-up',
   PlanChange: 'Plan change',

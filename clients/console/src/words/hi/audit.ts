@@ -118,6 +118,7 @@ export const audit = {
     'portal.ticket_reopen': 'पोर्टल: टिकट फिर खोलना',
     'portal.ticket_close': 'पोर्टल: टिकट हल होने की पुष्टि',
     'portal.ticket_rate': 'पोर्टल: टिकट की रेटिंग',
+    'portal.ticket_appeal': 'पोर्टल: अपील दर्ज करना',
     'portal.password': 'पोर्टल: पासवर्ड बदलना',
     'portal.connection_password': 'पोर्टल: कनेक्शन का पासवर्ड बदलना',
     'backup.db': 'बैकअप लेना',
