@@ -9,6 +9,10 @@ create or replace trigger audit after insert or update or delete on auth.login_u
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.adjustment for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
+create or replace trigger audit after insert or update or delete on crm.broadcast for each row
+  when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
+create or replace trigger audit after insert or update or delete on crm.broadcast_text for each row
+  when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.call for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.care_queue for each row
@@ -42,6 +46,8 @@ create or replace trigger audit after insert or update or delete on crm.plan for
 create or replace trigger audit after insert or update or delete on crm.plan_change for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.promise for each row
+  when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
+create or replace trigger audit after insert or update or delete on crm.promotion_opt_out for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.reseller for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();

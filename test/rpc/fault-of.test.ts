@@ -15,6 +15,9 @@ beforeAll(async () => {
 /** Keys that no value of a call can meet: an internal record was written twice, which is a conflict without a parameter. */
 const NO_PARAMETER = [
   'notice_message_notice_id_key_key',
+  'notice_message_broadcast_key', // one message of an address, found by the nodes
+  'broadcast_text_broadcast_id_channel_language_key', // refused before
+  'promotion_opt_out_customer_id_channel_key', // skipped
   'note_client_ref_key', // found before the record is written, under a lock
   'call_client_ref_key', // the same
   'task_client_ref_key', // the same

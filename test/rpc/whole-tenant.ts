@@ -53,6 +53,12 @@ export async function wholeTenant(api: Api): Promise<Ids> {
   await api.ok('notice/opt_out', { customerid: tenant.customerid, channel: 'sms', opt_out: 'on' }, me);
   const provider = { channel: 'whatsapp', url: 'https://sms.invalid/', secret: 'k3y' };
   await api.ok('notice/sender_set', provider, me);
+  await api.ok('notice/sender_set', { channel: 'email', host: 'smtp.invalid', from: 'isp@example.net' }, me);
+  await api.ok('message/opt_out', { customerid: tenant.customerid, channel: 'sms', opt_out: 'on' }, me);
+  const texts = '[{"channel":"email","language":"en","subject":"whole","body":"whole"}]';
+  const toAll = () => api.ok<number>('message/send', { title: 'whole', texts, count: 1 }, me);
+  const [messageid, pausedid] = [await toAll(), await toAll()];
+  await api.ok('message/pause', { id: pausedid }, me);
   await api.db.pool.query(
     `INSERT INTO crm.notice_message (isp_id, reseller_id, notice_id, key, service_id, customer_id, channel, due_at, created_at)
      VALUES ($1, $2, $3, 'whole', $4, $5, 'sms', now(), now())`,
@@ -101,6 +107,8 @@ export async function wholeTenant(api: Api): Promise<Ids> {
     taskid,
     queueid,
     noticeid,
+    messageid,
+    pausedid,
     natruleid,
     realmruleid,
     webhookid,

@@ -22,7 +22,8 @@ export const CHANNELS = ['email', 'sms', 'whatsapp'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 export const NOTICE_STATUSES = ['Enabled', 'Paused'] as const;
-export const MESSAGE_STATUSES = ['Waiting', 'Sent', 'Failed', 'Skipped'] as const;
+/** `Queued`: of a mass message, which waits for its turn. */
+export const MESSAGE_STATUSES = ['Waiting', 'Queued', 'Sent', 'Failed', 'Skipped'] as const;
 
 /** The seal of a sender's secret is bound to what it is for. */
 export const SECRET_PURPOSE = 'notice_sender.secret';

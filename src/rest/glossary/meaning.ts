@@ -1,3 +1,4 @@
+import { BROADCASTS } from './broadcasts.ts';
 import { CALLS } from './calls.ts';
 import { CARE } from './care.ts';
 import { CARE_LINE } from './care-line.ts';
@@ -35,7 +36,7 @@ export interface Meaning {
 
 const PARTS: readonly Part[] = [
   ...[CALLS, OWNERS, SETTINGS, LEADS, PLANS, SERVICES, VERDICTS, MONEY, ORDERS, NETWORK, POOLS, SESSIONS, TRACES],
-  ...[FIGURES, REPORTS, MESSAGES, CARE, CARE_LINE, TICKETS],
+  ...[FIGURES, REPORTS, MESSAGES, BROADCASTS, CARE, CARE_LINE, TICKETS],
 ];
 
 /** Every entry, by its key. */

@@ -24,7 +24,8 @@ export interface Facts {
 }
 
 export interface Told {
-  readonly trigger: Trigger;
+  /** `broadcast`: a mass message, which nothing sets off. */
+  readonly trigger: Trigger | 'broadcast';
   readonly days: number;
   readonly channel: Channel;
   readonly language: string;

@@ -5,7 +5,8 @@ import { inWords } from '../../../core/wire/index.ts';
 /** In a text: `{name}`. */
 const PLACEHOLDER = /\{([A-Za-z0-9_]+)\}/g;
 
-const OF_ALL = ['name', 'username', 'plan', 'valid_upto', 'os_amt', 'currency', 'isp', 'portal_url'] as const;
+/** What every message can say. */
+export const OF_ALL = ['name', 'username', 'plan', 'valid_upto', 'os_amt', 'currency', 'isp', 'portal_url'] as const;
 
 const OF_TICKET = ['docket', 'category', 'expected_by'];
 

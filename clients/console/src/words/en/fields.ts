@@ -270,6 +270,8 @@ export const txns = {
 
 /** Choices whose values are not words. */
 export const choices = {
+  Service: 'Service',
+  Promotional: 'Advertising',
   IPpool: 'A RADIUS pool',
   StaticIP: 'A static IP',
   NAS: 'By the NAS',

@@ -269,6 +269,8 @@ export const txns = {
 
 /** Choices whose values are not words. */
 export const choices = {
+  Service: 'सेवा',
+  Promotional: 'विज्ञापन',
   IPpool: 'RADIUS पूल',
   StaticIP: 'स्टैटिक IP',
   NAS: 'NAS द्वारा',
