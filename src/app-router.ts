@@ -30,6 +30,7 @@ import { gatewayRouter } from './areas/online/gateways/router.ts';
 import { loginRouter } from './areas/online/logins/router.ts';
 import { orderRouter } from './areas/online/orders/router.ts';
 import { portalRouter } from './areas/online/portal/router.ts';
+import { messageRouter } from './areas/subscribers/broadcasts/router.ts';
 import { customerRouter } from './areas/subscribers/customers/router.ts';
 import { leadRouter } from './areas/subscribers/leads/router.ts';
 import { noticeRouter } from './areas/subscribers/notices/router.ts';
@@ -70,6 +71,7 @@ export const appRouter = router({
   audit: auditRouter,
   event: eventRouter,
   notice: noticeRouter,
+  message: messageRouter,
   webhook: webhookRouter,
   note: noteRouter,
   ticket: ticketRouter,

@@ -9,6 +9,10 @@ create or replace trigger audit after insert or update or delete on auth.login_u
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.adjustment for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
+create or replace trigger audit after insert or update or delete on crm.broadcast for each row
+  when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
+create or replace trigger audit after insert or update or delete on crm.broadcast_text for each row
+  when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.call for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.care_queue for each row
@@ -45,6 +49,8 @@ create or replace trigger audit after insert or update or delete on crm.plan_cha
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.promise for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
+create or replace trigger audit after insert or update or delete on crm.promotion_opt_out for each row
+  when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.reseller for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.service for each row
@@ -62,6 +68,8 @@ create or replace trigger audit after insert or update or delete on crm.task for
 create or replace trigger audit after insert or update or delete on crm.tax_seller for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change(isp_id, seller_id);
 create or replace trigger audit after insert or update or delete on crm.ticket for each row
+  when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
+create or replace trigger audit after insert or update or delete on crm.ticket_appeal for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.ticket_calendar for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();

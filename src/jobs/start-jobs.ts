@@ -1,6 +1,7 @@
 import { startEventFeed } from '../areas/insight/events/event-feed.ts';
 import { webhookDispatcher } from '../areas/insight/webhooks/dispatcher.ts';
 import { startSealing } from '../areas/installation/audit/chain/sealing.ts';
+import { broadcastDispatcher } from '../areas/subscribers/broadcasts/dispatcher.ts';
 import { noticeDispatcher } from '../areas/subscribers/notices/dispatcher.ts';
 import type { Kernel } from '../core/kernel.ts';
 import { JobRunner } from './job-runner.ts';
@@ -17,5 +18,6 @@ export async function startJobs(kernel: Kernel, started: (part: Running) => void
   started(startSealing(kernel));
   started(webhookDispatcher(kernel).start());
   started(noticeDispatcher(kernel).start());
+  started(broadcastDispatcher(kernel).start());
   started(await Outbox.start(kernel));
 }

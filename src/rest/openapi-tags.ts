@@ -27,6 +27,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   invoice: 'Tax invoices and credit notes, also as PDF.',
   note: 'Notes of the staff about customers and services.',
   notice: 'Messages to subscribers: templates, senders, quiet hours, sent messages.',
+  message: 'Messages to many subscribers: preview, sending, progress, opt-outs from advertising.',
   payment: 'Payments, receipts and cancellations.',
   'payment/gateway': 'Payment gateways of an ISP.',
   'payment/order': 'Online payments that subscribers began.',

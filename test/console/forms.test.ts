@@ -9,6 +9,7 @@ import { setRegion } from '../../clients/console/src/ui/region.ts';
 import * as hindi from '../../clients/console/src/words/hi/index.ts';
 import { formsOf } from '../../scripts/build-client/forms.ts';
 import { appRouter } from '../../src/app-router.ts';
+import { APPEAL_MOVES, APPEAL_STATUSES } from '../../src/areas/care/tickets/appeals/life-cycle.ts';
 import * as lifeCycle from '../../src/areas/care/tickets/life-cycle.ts';
 import { VENDORS } from '../../src/areas/network/nas/vendors.ts';
 import * as workflow from '../../src/areas/subscribers/leads/workflow.ts';
@@ -27,7 +28,7 @@ const NAMES = [
 ];
 /** Changes that are no generic forms: their screens have words of their own. */
 const DRAWN_OTHERWISE =
-  /^(?:lead\.(?:update|return|reminder)|ticket\.move|service\.(?:action|action_many|planchange|adjust)|payment\.(?:new|refund)|report\.(?:csv|prepare|prepared_csv))$/;
+  /^(?:lead\.(?:update|return|reminder)|ticket\.(?:move|appeal_move)|message\.send|service\.(?:action|action_many|planchange|adjust)|payment\.(?:new|refund)|report\.(?:csv|prepare|prepared_csv))$/;
 /** Of `ipv6_mode` and `coa_naming`, which have words of their own, and of a billing address, which no form has. */
 const SAID_ELSEWHERE = ['off', 'prefix', 'learn', 'ia', 'registered'];
 const shapeOf = (path: string): FormShape => forms[path] ?? {};
@@ -101,6 +102,9 @@ describe('the record of a ticket', () => {
       expect([...reports, ...merged].sort(), status).toEqual(allowed.sort());
     }
     expect(Object.keys(tickets.MOVES)).toEqual(lifeCycle.STATUSES);
+    for (const [status, reports] of Object.entries(tickets.APPEAL_MOVES))
+      expect(reports, status).toEqual(APPEAL_MOVES.filter(({ from }) => from === status).map(({ report }) => report));
+    expect(Object.keys(tickets.APPEAL_MOVES)).toEqual(APPEAL_STATUSES);
   });
 });
 

@@ -151,6 +151,36 @@ describe.skipIf(!executablePath)('what is told to others, in a browser', async (
     expect(complaints).toEqual([]);
   });
 
+  it('writes to many, shows who gets it before it is sent, and stops it', async () => {
+    const { page, complaints } = await console.signedIn(tenant, '/notices/many');
+    await press(page, 'Write to many');
+    await fill(page, { 'Title, for the staff': 'Maintenance' });
+    await dialog(page).getByText('It appears as soon as there is a text.').waitFor();
+    await choose(page, 'Channel', 'E-mail');
+    await fill(page, { Subject: 'Work on the line', Text: 'Dear {nme}, no Internet from 2 to 4.' });
+    await dialog(page)
+      .getByText(/must not contain \{nme\}/)
+      .waitFor();
+    await fill(page, { Text: 'Dear {name}, no Internet from 2 to 4.' });
+    await dialog(page).getByText('Share a number or address').or(dialog(page).getByText('E-mail')).first().waitFor();
+    await eventually(() =>
+      dialog(page)
+        .getByText(/must not contain/)
+        .count(),
+    ).toBe(0);
+    await press(page, 'Send');
+    await closed(page);
+    const stored = () => prisma.broadcast.findFirstOrThrow({ where: { title: 'Maintenance' } });
+    expect(await stored()).toMatchObject({ status: 'Sending', type: 'Service', audience: {} });
+    await openRow(page, 'Maintenance');
+    await dialog(page).getByText('All subscribers').waitFor();
+    await press(page, 'Pause');
+    await eventually(async () => (await stored()).status).toBe('Paused');
+    await press(page, 'Send no more');
+    await eventually(async () => (await stored()).status).toBe('Cancelled');
+    expect(complaints).toEqual([]);
+  });
+
   it('adds a payment gateway without showing its secret again, and lists what was paid by it', async () => {
     const { page, complaints } = await console.signedIn(tenant, '/settings/gateways');
     await press(page, 'Add a gateway');

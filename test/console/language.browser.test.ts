@@ -26,7 +26,8 @@ const SCREENS = [
   ...['dashboard', 'subscribers', 'subscribers/new', 'payments', 'payments/orders', 'invoices', 'sessions', 'nas'],
   ...['sessions/rejects', 'sessions/trace'],
   ...['nas/proxies', 'nas/nat', 'pools', 'pools/ipv6', 'pools/nas', 'leads', 'plans', 'plans/topups', 'wallets'],
-  ...['locations', 'users', 'audit', 'notices', 'notices/messages', 'notices/channels', 'settings'],
+  ...['locations', 'users', 'audit', 'notices', 'notices/messages', 'notices/many'],
+  ...['notices/channels', 'settings'],
   ...['settings/taxes', 'settings/gateways', 'settings/webhooks', 'account'],
 ];
 

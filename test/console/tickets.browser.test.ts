@@ -40,7 +40,7 @@ describe.skipIf(!executablePath)('the tickets of an ISP, in a browser', async ()
     await press(page, 'Add a note');
     await page.getByRole('textbox', { name: 'Note' }).fill('The splitter is wet.');
     await press(page, 'Add');
-    await page.getByText('The splitter is wet.').waitFor();
+    await page.getByRole('article').getByText('The splitter is wet.').waitFor();
     expect(await page.getByRole('region', { name: 'Conversation' }).getByRole('article').allTextContents()).toEqual([
       expect.stringMatching(/^We are on it\.Reply to the subscriber/),
       expect.stringMatching(/^The splitter is wet\.Note/),
@@ -82,6 +82,30 @@ describe.skipIf(!executablePath)('the tickets of an ISP, in a browser', async ()
     await choose(page, 'The other ticket', new RegExp(docket));
     await press(page, 'Merge into another ticket');
     await expect.poll(async () => (await stored(id)).status).toBe('Merged');
+  });
+
+  it('are appealed against by the subscriber, and the ISP decides', async () => {
+    const id = await file('The bill is wrong');
+    const move = (report: string, fields = {}) => api.ok('ticket/move', { id, report, ...fields }, me);
+    await move('take');
+    await move('resolve', { resolution: 'Explained' });
+    const { page, complaints } = await console.signedIn(tenant, `/tickets?ticket=${id}`, 'Admin', FOR_AXE);
+    await press(page, 'File an appeal');
+    await page.getByLabel('What the subscriber objects to').fill('It is still wrong');
+    await press(page, 'File an appeal');
+    const appeals = page.getByRole('region', { name: 'Appeals' });
+    await appeals.getByText('It is still wrong').waitFor();
+    await appeals.getByText(/^To be decided by/).waitFor();
+    await press(page, 'Acknowledge');
+    await press(page, 'Reject');
+    await page.getByLabel('Decision').fill('It was as agreed');
+    await press(page, 'Reject');
+    await appeals.getByText('It was as agreed').waitFor();
+    expect(await appeals.getByRole('button').count()).toBe(0);
+    const [appeal] = await api.db.prisma.ticketAppeal.findMany();
+    expect(appeal).toMatchObject({ ticketId: Number(id), status: 'Rejected', decision: 'It was as agreed' });
+    expect(await violations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
   });
 
   it('of the ISP can be answered by a reseller, not moved', async () => {

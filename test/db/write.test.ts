@@ -47,6 +47,7 @@ const FIELDS = {
   'crm.service_identity': Prisma.ServiceIdentityScalarFieldEnum,
   'crm.task': Prisma.TaskScalarFieldEnum,
   'crm.ticket': Prisma.TicketScalarFieldEnum,
+  'crm.ticket_appeal': Prisma.TicketAppealScalarFieldEnum,
   'crm.ticket_category': Prisma.TicketCategoryScalarFieldEnum,
   'crm.ticket_entry': Prisma.TicketEntryScalarFieldEnum,
   'crm.topup': Prisma.TopupScalarFieldEnum,

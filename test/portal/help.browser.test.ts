@@ -125,6 +125,9 @@ describe.skipIf(!executablePath)('the page for help', async () => {
     await page.getByRole('button', { name: en.help.rate }).click();
     await page.getByText(en.help.rated(en.help.ratings[4])).waitFor();
     expect(await ticketOf(own)).toMatchObject({ status: 'Closed', rating: 4, reopened: 1 });
+    await page.getByRole('textbox', { name: en.help.appealText }).fill('It took too long');
+    await page.getByRole('button', { name: en.help.sendAppeal }).click();
+    await page.getByText(en.help.appeals.Filed).waitFor();
     expect(complaints).toEqual([]);
   });
 

@@ -15,12 +15,16 @@ beforeAll(async () => {
 /** Keys that no value of a call can meet: an internal record was written twice, which is a conflict without a parameter. */
 const NO_PARAMETER = [
   'notice_message_notice_id_key_key',
+  'notice_message_broadcast_key', // one message of an address, found by the nodes
+  'broadcast_text_broadcast_id_channel_language_key', // refused before
+  'promotion_opt_out_customer_id_channel_key', // skipped
   'note_client_ref_key', // found before the record is written, under a lock
   'call_client_ref_key', // the same
   'task_client_ref_key', // the same
   'ticket_client_ref_key', // the same
   'ticket_entry_client_ref_key', // the same
   'file_client_ref_key', // the same
+  'ticket_appeal_ticket_key', // found before it is written, under the lock of the ticket
   'ticket_isp_id_docket_key', // counted
   'ticket_sla_category_id_priority_key', // written under the lock of the category
   'ticket_calendar_key', // written under a lock of the ISP

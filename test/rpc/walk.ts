@@ -4,6 +4,8 @@ import { contact, customerFields, planFields, serviceFields } from '../fixtures/
 
 type Parameters = Record<string, string | number>;
 
+const TEXTS = '[{"channel":"email","language":"en","subject":"walk","body":"walk"}]';
+
 /** More records of a tenant than `makeTenant` makes: what the calls below name. */
 export interface Ids extends Tenant {
   readonly userid: number;
@@ -23,6 +25,9 @@ export interface Ids extends Tenant {
   readonly ip6poolid: number;
   readonly webhookid: number;
   readonly noticeid: number;
+  readonly messageid: number;
+  /** Another, which is paused. */
+  readonly pausedid: number;
   readonly natruleid: number;
   readonly realmruleid: number;
   /** An identity of the service. */
@@ -40,6 +45,10 @@ export interface Ids extends Tenant {
   readonly handedid: number;
   /** One that is resolved. */
   readonly resolvedid: number;
+  /** Another. */
+  readonly closedid: number;
+  /** Of a third. */
+  readonly appealid: number;
   readonly categoryid: number;
   readonly slaid: number;
   readonly calendarid: number;
@@ -227,6 +236,13 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'notice.test': ({ noticeid, serviceid }) => ({ id: noticeid, serviceid, to: '9800000001' }),
   'notice.sender_set': ({ ispid }) => ({ ispid, channel: 'sms', url: 'https://sms.invalid/' }),
   'notice.opt_out': ({ customerid }) => ({ customerid, channel: 'whatsapp', opt_out: 'on' }),
+  'message.preview': ({ ispid }) => ({ ispid, texts: TEXTS }),
+  'message.send': ({ ispid }) => ({ ispid, texts: TEXTS, title: 'walk', count: 1 }),
+  'message.pause': ({ messageid }) => ({ id: messageid }),
+  'message.resume': ({ pausedid }) => ({ id: pausedid }),
+  'message.cancel': ({ messageid }) => ({ id: messageid }),
+  'message.get': ({ messageid }) => ({ id: messageid }),
+  'message.opt_out': ({ customerid }) => ({ customerid, channel: 'whatsapp', opt_out: 'on' }),
   'webhook.create': ({ ispid, resellerid }) => ({ ispid, resellerid, url: 'https://crm.example.net/walk' }),
   'webhook.update': ({ webhookid }) => ({ id: webhookid, description: 'walk' }),
   'webhook.rotate': ({ webhookid }) => ({ id: webhookid }),
@@ -270,6 +286,8 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'ticket.assign': ({ ticketid, queueid }) => ({ id: ticketid, queueid }),
   'ticket.escalate': ({ handedid }) => ({ id: handedid }),
   'ticket.rate': ({ resolvedid }) => ({ id: resolvedid, rating: 5 }),
+  'ticket.appeal': ({ closedid }) => ({ id: closedid, text: 'walk' }),
+  'ticket.appeal_move': ({ appealid }) => ({ id: appealid, report: 'acknowledge' }),
   'ticket.note': ({ ticketid }) => ({ id: ticketid, text: 'walk' }),
   'ticket.reply': ({ ticketid }) => ({ id: ticketid, text: 'walk' }),
   'ticket.board': ({ ispid }) => ({ ispid }),

@@ -53,6 +53,12 @@ export async function wholeTenant(api: Api): Promise<Ids> {
   await api.ok('notice/opt_out', { customerid: tenant.customerid, channel: 'sms', opt_out: 'on' }, me);
   const provider = { channel: 'whatsapp', url: 'https://sms.invalid/', secret: 'k3y' };
   await api.ok('notice/sender_set', provider, me);
+  await api.ok('notice/sender_set', { channel: 'email', host: 'smtp.invalid', from: 'isp@example.net' }, me);
+  await api.ok('message/opt_out', { customerid: tenant.customerid, channel: 'sms', opt_out: 'on' }, me);
+  const texts = '[{"channel":"email","language":"en","subject":"whole","body":"whole"}]';
+  const toAll = () => api.ok<number>('message/send', { title: 'whole', texts, count: 1 }, me);
+  const [messageid, pausedid] = [await toAll(), await toAll()];
+  await api.ok('message/pause', { id: pausedid }, me);
   await api.db.pool.query(
     `INSERT INTO crm.notice_message (isp_id, reseller_id, notice_id, key, service_id, customer_id, channel, due_at, created_at)
      VALUES ($1, $2, $3, 'whole', $4, $5, 'sms', now(), now())`,
@@ -73,21 +79,28 @@ export async function wholeTenant(api: Api): Promise<Ids> {
     const ticket = { serviceid, categoryid, text: 'whole', ...fields };
     return Number((await api.ok<{ id: string }>('ticket/create', ticket, me)).id);
   };
-  const [ticketid, twinid, handedid, resolvedid] = [
+  const [ticketid, twinid, handedid, resolvedid, closedid, appealedid] = [
     await file(),
     await file(),
     await file({ queueid: handed }),
     await file(),
+    await file(),
+    await file(),
   ];
-  await api.ok('ticket/move', { id: resolvedid, report: 'take' }, me);
-  await api.ok('ticket/move', { id: resolvedid, report: 'resolve', resolution: 'Fixed' }, me);
   const fileid = await api.ok<number>('file/upload', { serviceid, kind: 'Visit', name: 'whole' }, me);
+  for (const id of [resolvedid, closedid, appealedid]) {
+    await api.ok('ticket/move', { id, report: 'take' }, me);
+    await api.ok('ticket/move', { id, report: 'resolve', resolution: 'Fixed' }, me);
+  }
+  const appealid = await api.ok<number>('ticket/appeal', { id: appealedid, text: 'whole' }, me);
   const made = {
     fileid,
     ticketid,
     twinid,
     handedid,
     resolvedid,
+    closedid,
+    appealid,
     categoryid,
     slaid,
     calendarid,
@@ -96,6 +109,8 @@ export async function wholeTenant(api: Api): Promise<Ids> {
     taskid,
     queueid,
     noticeid,
+    messageid,
+    pausedid,
     natruleid,
     realmruleid,
     webhookid,

@@ -15,6 +15,7 @@ const ISP_ONLY: readonly Permission[] = [
   'gateway.read',
   'gateway.write',
   'notice.write',
+  'message.broadcast',
 ];
 /** Never granted to an Employee: they reach beyond the employee's own location. */
 const NOT_EMPLOYEE: readonly Permission[] = [
@@ -24,6 +25,7 @@ const NOT_EMPLOYEE: readonly Permission[] = [
   'settings.write',
   'gateway.write',
   'notice.write',
+  'message.broadcast',
   'ticket.manage',
   'care.use',
 ];
@@ -34,6 +36,7 @@ const NOT_RESTRICTED: readonly Permission[] = [
   'webhook.write',
   'notice.read',
   'notice.write',
+  'message.broadcast',
   'session.trace',
   'wallet.write',
   'reseller.write',

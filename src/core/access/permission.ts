@@ -54,6 +54,7 @@ export const PERMISSIONS = [
   'care.use',
   'notice.read',
   'notice.write',
+  'message.broadcast',
   'backup.read',
 ] as const;
 

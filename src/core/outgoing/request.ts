@@ -18,6 +18,8 @@ export interface OutgoingAnswer {
   readonly status: number;
   /** The beginning of the body. */
   readonly body: string;
+  /** The header Retry-After (RFC 9110, section 10.2.3). */
+  readonly retryAfter?: string | undefined;
 }
 
 /** Of an answer; the rest is not read. */
@@ -141,7 +143,9 @@ function answerTo(outgoing: http.ClientRequest): Promise<OutgoingAnswer> {
         if (length >= MAX_ANSWER_BYTES) response.destroy();
       });
       response.on('error', () => undefined);
-      response.on('close', () => done({ status: response.statusCode ?? 0, body: body() }));
+      response.on('close', () => {
+        done({ status: response.statusCode ?? 0, body: body(), retryAfter: response.headers['retry-after'] });
+      });
     });
   });
 }

@@ -45,6 +45,7 @@ const RECORDS = {
   'IPv6 pool': { table: 'radius.ip6_pool', scope: ofReseller },
   'login user': { table: 'auth.login_user', scope: { ...ofReseller, deleted } },
   notice: { table: 'crm.notice', scope: { isp: 'x.isp_id', deleted } },
+  'mass message': { table: 'crm.broadcast', scope: { isp: 'x.isp_id' } },
   note: { table: 'crm.note', scope: noteScope('x') },
   call: { table: 'crm.call', scope: callScope('x') },
   task: { table: 'crm.task', scope: taskScope('x') },

@@ -33,7 +33,8 @@ export async function ispOfNew(tx: Tx, scope: Scope, input: OwnerInput): Promise
   return ispId;
 }
 
-function ispIdOf(scope: Scope, { ispid }: OwnerInput): number {
+/** The same without a lock, for a read. */
+export function ispIdOf(scope: Scope, { ispid }: OwnerInput): number {
   const ispId = ispid ?? scope.ispId;
   if (ispId === null) throw badParameter('ispid', 'is required');
   if (scope.ispId !== null && scope.ispId !== ispId) throw notFound('ISP', ispId);

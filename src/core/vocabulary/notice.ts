@@ -6,11 +6,12 @@ export const TRIGGERS = [
   ...(['before_expiry', 'before_due', 'np', 'npd', 'restored', 'payment_received', 'invoice_issued'] as const),
   ...(['volume_80', 'volume_100', 'password_changed', 'sign_in_code', 'pay_link'] as const),
   ...(['ticket_created', 'ticket_waiting', 'ticket_resolved', 'ticket_reopened'] as const),
+  ...(['appeal_filed', 'appeal_decided'] as const),
 ] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
-/** What happens to a ticket. */
-export type TicketTrigger = Extract<Trigger, `ticket_${string}`>;
+/** What happens to a ticket, or to its appeal. */
+export type TicketTrigger = Extract<Trigger, `${'ticket' | 'appeal'}_${string}`>;
 
 export const isDated = (trigger: Trigger): boolean => trigger === 'before_expiry' || trigger === 'before_due';
 
@@ -21,7 +22,8 @@ export const CHANNELS = ['email', 'sms', 'whatsapp'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 export const NOTICE_STATUSES = ['Enabled', 'Paused'] as const;
-export const MESSAGE_STATUSES = ['Waiting', 'Sent', 'Failed', 'Skipped'] as const;
+/** `Queued`: of a mass message, which waits for its turn. */
+export const MESSAGE_STATUSES = ['Waiting', 'Queued', 'Sent', 'Failed', 'Skipped'] as const;
 
 /** The seal of a sender's secret is bound to what it is for. */
 export const SECRET_PURPOSE = 'notice_sender.secret';

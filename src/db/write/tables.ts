@@ -24,6 +24,7 @@ interface Tables {
   'crm.service_identity': Prisma.ServiceIdentityCreateManyInput;
   'crm.task': Prisma.TaskCreateManyInput;
   'crm.ticket': Prisma.TicketCreateManyInput;
+  'crm.ticket_appeal': Prisma.TicketAppealCreateManyInput;
   'crm.ticket_category': Prisma.TicketCategoryCreateManyInput;
   'crm.ticket_entry': Prisma.TicketEntryCreateManyInput;
   'crm.topup': Prisma.TopupCreateManyInput;

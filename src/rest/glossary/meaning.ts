@@ -1,3 +1,4 @@
+import { BROADCASTS } from './broadcasts.ts';
 import { CALLS } from './calls.ts';
 import { CARE } from './care.ts';
 import { CARE_LINE } from './care-line.ts';
@@ -36,7 +37,7 @@ export interface Meaning {
 
 const PARTS: readonly Part[] = [
   ...[CALLS, OWNERS, SETTINGS, LEADS, PLANS, SERVICES, VERDICTS, MONEY, ORDERS, NETWORK, POOLS, SESSIONS, TRACES],
-  ...[FIGURES, REPORTS, MESSAGES, CARE, CARE_LINE, TICKETS, FILES],
+  ...[FIGURES, REPORTS, MESSAGES, BROADCASTS, CARE, CARE_LINE, TICKETS, FILES],
 ];
 
 /** Every entry, by its key. */

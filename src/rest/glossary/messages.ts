@@ -28,10 +28,13 @@ export const MESSAGES: Part = {
     },
     'notice.messages': {
       id: 'The id of the message',
-      noticeid: 'The id of the notice',
+      noticeid: 'The id of the notice; null: it is part of a mass message',
+      messageid: 'The id of the mass message; null: it is a notice',
+      on: 'What the notice is sent on; null: it is part of a mass message',
       serviceid: 'The id of the service that the message is about; null: about none',
       customerid: 'The id of the customer who gets the message; null: a stranger, whose ticket it is about',
-      status: 'What became of the message; `Skipped`: it was not sent, for the reason given',
+      status:
+        'What became of the message; `Queued`: it waits for its turn in a mass message; `Skipped`: it was not sent, for the reason given',
       reason: 'Why it was not sent, or not yet; null: it was',
       attempts: 'How often it was tried to send the message',
       due_at: 'When the message is sent, or tried again',
@@ -51,6 +54,10 @@ export const MESSAGES: Part = {
       body: 'The body of the request to the provider; without it the request is a GET',
       expect: 'A text that the answer of the provider contains if it has accepted the message',
       country_code: 'The country code for telephone numbers without one, such as 91',
+      per_second:
+        'How many messages the provider takes in a second; mass messages keep to it; null or absent: no limit',
+      per_day:
+        'How many messages the provider takes in a day of the ISP; mass messages keep to it; null or absent: no limit',
       has_secret: 'Whether the secret is set',
     },
     'notice.opt': {

@@ -39,6 +39,7 @@ export const SETTINGS: Part = {
       quiet_from: 'The time of day, in the time zone of the ISP, from which notices wait; empty: never',
       quiet_upto: 'The time of day, in the time zone of the ISP, at which the notices that wait are sent',
       notice_language: 'The language of notices to customers without one of their own, as a language tag',
+      appeal_days: 'How many days after its resolution a ticket can be appealed against; 0: no limit',
       bank_details: 'The bank account that unpaid invoices name; empty: none',
       upi_id: 'The UPI ID that unpaid invoices name and show as a QR code; empty: none',
     },

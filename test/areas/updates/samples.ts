@@ -438,6 +438,7 @@ export const SAMPLES: Record<string, Samples> = {
       quiet_from: { quiet_from: '21:00', quiet_upto: '08:00' },
       quiet_upto: { quiet_from: '22:00', quiet_upto: '07:00' },
       notice_language: 'hi',
+      appeal_days: 45,
       bank_details: 'State Bank, account 1',
       upi_id: 'isp@okbank',
     }),

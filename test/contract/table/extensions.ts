@@ -59,6 +59,7 @@ import { forConsole } from './console.ts';
 import { events } from './events.ts';
 import { exports } from './exports.ts';
 import { ip6Pools } from './ip6-pools.ts';
+import { messages } from './messages.ts';
 import { vendor } from './nas.ts';
 import { natRules } from './nat-rules.ts';
 import { notices } from './notices.ts';
@@ -504,5 +505,6 @@ export const extensions = section('extension', [
   ...dashboards,
   ...events,
   ...notices,
+  ...messages,
   ...care,
 ]);

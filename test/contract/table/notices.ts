@@ -24,10 +24,11 @@ const on = oneOf(
   ...(['before_expiry', 'before_due', 'np', 'npd', 'restored', 'payment_received', 'invoice_issued'] as const),
   ...(['volume_80', 'volume_100', 'password_changed', 'sign_in_code', 'pay_link'] as const),
   ...(['ticket_created', 'ticket_waiting', 'ticket_resolved', 'ticket_reopened'] as const),
+  ...(['appeal_filed', 'appeal_decided'] as const),
 );
 const channel = oneOf('email', 'sms', 'whatsapp');
 const status = oneOf('Enabled', 'Paused');
-const messageStatus = oneOf('Waiting', 'Sent', 'Failed', 'Skipped');
+const messageStatus = oneOf('Waiting', 'Queued', 'Sent', 'Failed', 'Skipped');
 const language = withExample('en', text);
 const stamps = { created_at: timestamp, created_by: text, updated_at: timestamp, updated_by: text };
 
@@ -83,12 +84,20 @@ export const notices = [
     extension,
     parameters: {
       ...owners,
-      ...optional({ noticeid: id, serviceid: id, customerid: id, channel, status: messageStatus }),
+      ...optional({ noticeid: id, messageid: id, serviceid: id, customerid: id, channel, status: messageStatus }),
       ...optional({ created_from: date, created_upto: date }),
       ...paged,
     },
     result: rows({
-      ...{ id: numeric, ispid, resellerid: ownerId, noticeid: id, on, channel },
+      ...{
+        id: numeric,
+        ispid,
+        resellerid: ownerId,
+        noticeid: orNull(id),
+        messageid: orNull(id),
+        on: orNull(on),
+        channel,
+      },
       ...{ serviceid: orNull(id), customerid: orNull(id) },
       ...{ status: messageStatus, reason: orNull(text), attempts: jsonInteger, created_at: timestamp },
       ...{ due_at: timestamp, done_at: orNull(timestamp), address: orNull(text), subject: orNull(text) },
@@ -101,6 +110,7 @@ export const notices = [
       ...required({ channel }),
       ...optional({ ispid, host: text, port: integer(1, 65535), username: text, from: email, url: text }),
       ...optional({ headers: prose, body: prose, expect: prose, country_code: integer(1, 9999), secret: text }),
+      ...optional({ per_second: integer(1, 10_000), per_day: integer(1, 100_000_000) }),
     },
     smallest: { channel: 'email', host: 'smtp.example.net', from: 'billing@example.net' },
     result: done,
@@ -112,7 +122,13 @@ export const notices = [
       {
         ...{ ispid, channel, host: orNull(text), port: orNull(numeric), username: orNull(text), from: orNull(text) },
         ...{ url: orNull(text), headers: orNull(text), body: orNull(text), expect: orNull(text) },
-        ...{ country_code: orNull(text), has_secret: flagYN, ...stamps },
+        ...{
+          country_code: orNull(text),
+          per_second: orNull(numeric),
+          per_day: orNull(numeric),
+          has_secret: flagYN,
+          ...stamps,
+        },
       },
       ['secret'],
     ),

@@ -41,6 +41,8 @@ const status = oneOf(...['New', 'Open', 'Waiting', 'Referred', 'Visit', 'Resolve
 const source = oneOf('Staff', 'Portal', 'Voice', 'Api');
 const resolution = oneOf('Fixed', 'Explained', 'Adjusted', 'Replaced', 'NoFault', 'Other');
 const report = oneOf('take', 'ask', 'refer', 'book', 'resolve', 'cancel', 'back', 'reopen', 'close');
+const appealStatus = oneOf('Filed', 'Acknowledged', 'Upheld', 'Rejected', 'Withdrawn');
+const appealReport = oneOf('acknowledge', 'uphold', 'reject', 'withdraw');
 const docket = withExample('26013100016', text);
 const subject = { customerid: id, serviceid: id };
 const stamps = { created_at: timestamp, created_by: text, updated_at: timestamp, updated_by: text };
@@ -217,6 +219,37 @@ export const tickets = [
     result: newId,
   }),
   endpoint('/ticket/reply', { extension, parameters: entry, result: newId }),
+  endpoint('/ticket/appeal', {
+    extension,
+    parameters: { ...required({ id, text: prose }), ...repeatable },
+    result: newId,
+  }),
+  endpoint('/ticket/appeal_move', {
+    extension,
+    parameters: {
+      ...required({ id, report: appealReport }),
+      ...optional({ status: appealStatus }),
+      ...requiredWhen(when('report is uphold or reject', { report: 'uphold' }), { decision: prose }),
+      ...repeatable,
+    },
+    result: done,
+  }),
+  endpoint('/ticket/appeal_list', {
+    extension,
+    parameters: {
+      ...owners,
+      ...optional({ id, ticketid: id, docket, ...subject, status: appealStatus }),
+      ...optional({ created_from: date, created_upto: date, decide_from: date, decide_upto: date }),
+      ...paged,
+      ...sorted(['id', 'decide_by'], 'id'),
+    },
+    result: rows({
+      ...{ id, ispid: id, resellerid: ownerId, ticketid: id, docket: text, customerid: orNull(id) },
+      ...{ serviceid: orNull(id), status: appealStatus, text, decision: orNull(text), decide_by: timestamp },
+      ...{ acknowledged_at: orNull(timestamp), acknowledged_by: orNull(text), decided_at: orNull(timestamp) },
+      ...{ decided_by: orNull(text), ...stamps },
+    }),
+  }),
   endpoint('/ticket/merge', { extension, parameters: { ...required({ id, into: id }), ...repeatable }, result: done }),
   endpoint('/ticket/board', {
     extension,

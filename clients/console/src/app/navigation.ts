@@ -104,6 +104,7 @@ const PLACES: readonly Place[] = [
     parts: [
       { to: '/notices', name: 'notices', needs: 'notice.read' },
       { to: '/notices/messages', name: 'messages', needs: 'notice.read' },
+      { to: '/notices/many', name: 'broadcasts', needs: 'message.broadcast' },
       { to: '/notices/channels', name: 'channels', needs: 'notice.read' },
     ],
   },

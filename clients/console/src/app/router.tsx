@@ -70,6 +70,7 @@ const SCREENS = [
   ['/audit', lazyScreen(() => import('../screens/audit/audit.tsx'), 'Audit')],
   ['/notices', lazyScreen(() => import('../screens/notices/notices.tsx'), 'Notices')],
   ['/notices/messages', lazyScreen(() => import('../screens/messages/messages.tsx'), 'Messages')],
+  ['/notices/many', lazyScreen(() => import('../screens/broadcasts/broadcasts.tsx'), 'Broadcasts')],
   ['/notices/channels', lazyScreen(() => import('../screens/channels/channels.tsx'), 'Channels')],
   ['/settings', lazyScreen(() => import('../screens/settings/settings.tsx'), 'Settings')],
   ['/settings/taxes', lazyScreen(() => import('../screens/taxes/taxes.tsx'), 'Taxes')],

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call, type Output } from '../api/call.ts';
 import { words } from '../words/words.ts';
+import { Appeal } from './appeal.tsx';
 import { Card, Facts, Fault, Form, Read } from './parts.tsx';
 import { Photo } from './photo.tsx';
 import { usePlace } from './place.ts';
+import { Rating } from './rating.tsx';
 import { TextArea } from './text-area.tsx';
 import { moment } from './texts.ts';
 import { useAction } from './use-action.ts';
@@ -30,7 +32,7 @@ export function Ticket({ id, onBack }: { readonly id: number; onBack(): void }) 
       </button>
       <p role="status">{said}</p>
       <Read of={reading}>
-        {({ ticket, thread }) => (
+        {({ ticket, thread, appeal, may_appeal }) => (
           <>
             <Card title={words.help.ticket(ticket.docket)}>
               <About ticket={ticket} />
@@ -40,6 +42,7 @@ export function Ticket({ id, onBack }: { readonly id: number; onBack(): void }) 
             {WRITABLE.includes(ticket.status) && <Photo id={id} onDone={done} />}
             {ticket.status === 'Resolved' && <Resolved id={id} onDone={done} />}
             {['Resolved', 'Closed'].includes(ticket.status) && <Rating of={ticket} onDone={done} />}
+            {(appeal || may_appeal) && <Appeal id={id} appeal={appeal} onDone={done} />}
           </>
         )}
       </Read>
@@ -134,36 +137,6 @@ function Resolved({ id, onDone }: DoingProps) {
         onSubmit={async ({ text = '' }) => (await reopening.run(() => call('ticket_reopen', { id, text }))) && onDone()}
       >
         <TextArea name="text" label={help.notResolved} />
-      </Form>
-    </Card>
-  );
-}
-
-function Rating({ of: { id, rating }, onDone }: { readonly of: TicketData; onDone(): void }) {
-  const { run, isBusy, fault } = useAction();
-  const { help } = words;
-  const texts: Readonly<Record<string, string>> = help.ratings;
-  return (
-    <Card title={help.rating}>
-      {rating !== null && <p>{help.rated(texts[rating] ?? '')}</p>}
-      <Form
-        submit={help.rate}
-        isBusy={isBusy}
-        fault={fault}
-        onSubmit={async (given) =>
-          (await run(() => call('ticket_rate', { id, rating: Number(given.rating) }))) && onDone()
-        }
-      >
-        <label class="field">
-          {help.rating}
-          <select name="rating" value={String(rating ?? 5)}>
-            {Object.entries(texts).map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </label>
       </Form>
     </Card>
   );

@@ -259,6 +259,19 @@ export const help = {
   ratings: { 1: 'Very badly', 2: 'Badly', 3: 'Fairly', 4: 'Well', 5: 'Very well' },
   rate: 'Save the rating',
   rated: (text: string) => `Your rating: ${text}`,
+  appeal: 'Appeal',
+  appealHint: 'If you do not agree with how we dealt with this, you can appeal.',
+  appealText: 'What do you object to?',
+  sendAppeal: 'File the appeal',
+  appealed: (at: string) => `Filed ${at}`,
+  decideBy: (at: string) => `We decide by ${at}.`,
+  appeals: {
+    Filed: 'We have received your appeal.',
+    Acknowledged: 'We are looking into your appeal.',
+    Upheld: 'Your appeal was upheld.',
+    Rejected: 'Your appeal was rejected.',
+    Withdrawn: 'Your appeal was withdrawn.',
+  },
 };
 
 /** By the kind of a refusal, and by the reason that it names. */
@@ -277,6 +290,7 @@ export const faults = {
     file: 'This is not a photo that can be sent. Choose a JPEG or PNG picture.',
     photos: 'The ticket has three photos already.',
     ticket: 'Your ticket has changed in the meantime. Look at it again.',
+    id: 'You cannot do this with the ticket as it is now. Look at it again.',
     open: 'You have three open tickets. Wait until one is resolved, or write to one of them.',
     day: 'You have filed five tickets today. Try again tomorrow, or call your provider.',
     written: 'You have written a lot today. Try again tomorrow, or call your provider.',

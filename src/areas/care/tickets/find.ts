@@ -24,20 +24,23 @@ export interface Ticket extends Side {
   readonly createdAt: Date;
   readonly respondBy: Date | null;
   readonly resolveBy: Date | null;
+  readonly legalBy: Date | null;
   readonly pausedAt: Date | null;
   /** Working time in earlier pauses. */
   readonly pausedSeconds: number;
   readonly firstReplyAt: Date | null;
+  readonly resolvedAt: Date | null;
 }
 
 const COLUMNS = sql`x.id, x.isp_id AS "ispId", x.keeper_id AS "keeperId", x.reseller_id AS "resellerId",
   x.customer_id AS "customerId", x.service_id AS "serviceId", x.category_id AS "categoryId", x.priority, x.status,
   x.source, x.assigned_to AS "assignedTo", x.queue_id AS "queueId", x.merged_into AS "mergedInto", x.reopened,
-  x.created_at AS "createdAt", x.respond_by AS "respondBy", x.resolve_by AS "resolveBy", x.paused_at AS "pausedAt",
-  x.paused_seconds AS "pausedSeconds", x.first_reply_at AS "firstReplyAt"`;
+  x.created_at AS "createdAt", x.respond_by AS "respondBy", x.resolve_by AS "resolveBy", x.legal_by AS "legalBy",
+  x.paused_at AS "pausedAt",
+  x.paused_seconds AS "pausedSeconds", x.first_reply_at AS "firstReplyAt", x.resolved_at AS "resolvedAt"`;
 
 /** The ticket as it is under the lock. */
-const lockTicket = (tx: Tx, scope: Scope, id: number): Promise<Ticket> =>
+export const lockTicket = (tx: Tx, scope: Scope, id: number): Promise<Ticket> =>
   readForUpdate<Ticket>(tx, scope, { what: 'ticket', id }, COLUMNS);
 
 /** The same of one that the staff of the caller works on. @throws Fault of kind `forbidden` */

@@ -22,15 +22,28 @@ function triggerOf(from: TicketStatus, to: TicketStatus): TicketTrigger | null {
   return from === 'Resolved' && to === 'Open' ? 'ticket_reopened' : null;
 }
 
+interface Appealing {
+  readonly id: number;
+  readonly isDecided: boolean;
+}
+
+/** Tells the subscriber that an appeal was filed, or how it was decided. */
+export function tellOfAppeal(tx: Tx, ticket: About, { id, isDecided }: Appealing, at: Date): void {
+  const trigger = isDecided ? 'appeal_decided' : 'appeal_filed';
+  queueMessages(tx, { ...whom(ticket), trigger, key: `appeal:${id}`, at, urgent: false });
+}
+
 interface Telling {
   readonly trigger: TicketTrigger;
   readonly at: Date;
   readonly urgent: boolean;
 }
 
-function tell(tx: Tx, { id, ...about }: About, { trigger, at, urgent }: Telling): void {
-  const { ispId, resellerId, customerId, serviceId } = about;
-  const whom = { ispId, resellerId, customerId, serviceId };
+function tell(tx: Tx, ticket: About, { trigger, at, urgent }: Telling): void {
   // The same may happen to a ticket again later.
-  queueMessages(tx, { ...whom, trigger, subjectId: id, key: `ticket:${id}:${at.getTime()}`, at, urgent });
+  queueMessages(tx, { ...whom(ticket), trigger, key: `ticket:${ticket.id}:${at.getTime()}`, at, urgent });
 }
+
+const whom = ({ id: subjectId, ispId, resellerId, customerId, serviceId }: About) => ({
+  ...{ subjectId, ispId, resellerId, customerId, serviceId },
+});

@@ -1,22 +1,23 @@
 import { readableBy, runList } from '../../../core/list/index.ts';
-import { done, newId } from '../../../core/records/results.ts';
+import { done } from '../../../core/records/results.ts';
 import { updatedRecord } from '../../../core/records/unchanged.ts';
 import { endpoint, router } from '../../../rpc/endpoint.ts';
 import { exportOf } from '../../../rpc/export.ts';
 import { queueEndpoints } from '../queues/router.ts';
+import { appealEndpoints } from './appeals/router.ts';
 import { assignTicket, escalateTicket, ticketAssignment, ticketEscalation } from './assign.ts';
 import { boardEndpoints } from './board/router.ts';
 import { categoryEndpoints } from './categories/router.ts';
 import { clockEndpoints } from './clocks/router.ts';
 import { createTicket, filed, newTicket } from './create.ts';
 import { editTicket, ticketEdit } from './edit.ts';
-import { noteTicket, replyToTicket, ticketNote, ticketReply } from './entries.ts';
 import { verdictAtFiling } from './filed-verdict.ts';
 import { namedTicket, readTicket, ticketRecord } from './get.ts';
 import { TICKET_NEEDS, tickets } from './list.ts';
 import { mergeTicket, ticketMerge } from './merge.ts';
 import { moveTicket, ticketMove } from './move.ts';
 import { rateTicket, ticketRating } from './rate.ts';
+import { threadEndpoints } from './thread/router.ts';
 
 /** Complaints of subscribers. Beyond the contract. */
 export const ticketRouter = router({
@@ -24,6 +25,9 @@ export const ticketRouter = router({
   ...categoryEndpoints,
   ...clockEndpoints,
   ...boardEndpoints,
+  ...threadEndpoints,
+  ...appealEndpoints,
+
   create: endpoint({
     access: 'ticket.write',
     rest: ['/ticket/create'],
@@ -129,31 +133,6 @@ export const ticketRouter = router({
     .input(ticketRating)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => rateTicket(tx, ctx, input))),
-
-  note: endpoint({
-    access: 'note.write',
-    rest: ['/ticket/note'],
-    extension: true,
-    repeatable: true,
-    example: { text: 'The cable to the house is damaged' },
-    summary: 'Write a note to a ticket, for the staff',
-    description: 'The subscriber never sees it. A reseller sees the shared notes of its ISP, not the internal ones.',
-  })
-    .input(ticketNote)
-    .output(newId())
-    .mutation(({ ctx, input }) => ctx.transaction((tx) => noteTicket(tx, ctx, input))),
-
-  reply: endpoint({
-    access: 'ticket.write',
-    rest: ['/ticket/reply'],
-    extension: true,
-    repeatable: true,
-    example: { text: 'A technician comes tomorrow between 10 and 12' },
-    summary: 'Answer the subscriber',
-  })
-    .input(ticketReply)
-    .output(newId())
-    .mutation(({ ctx, input }) => ctx.transaction((tx) => replyToTicket(tx, ctx, input))),
 
   merge: endpoint({
     access: 'ticket.manage',

@@ -92,6 +92,7 @@ export const EVENT_TYPES = {
   'ticket.status_changed': { version: 1, data: ticket.extend({ previous_status: z.string() }) },
   /** A deadline was missed: once for each clock of a ticket. */
   'ticket.breached': { version: 1, data: ticket.extend({ clock: z.enum(['respond', 'resolve', 'legal']) }) },
+  'ticket.appealed': { version: 1, data: ticket.extend({ appealid: id() }) },
   'customer.created': { version: 1, data: customer },
   'customer.updated': { version: 1, data: customer },
   'customer.deleted': { version: 1, data: customer },

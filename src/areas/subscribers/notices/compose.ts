@@ -1,3 +1,4 @@
+import type { Trigger } from '../../../core/vocabulary/notice.ts';
 import type { Database } from '../../../db/database.ts';
 import { query, sql } from '../../../db/sql.ts';
 import type { Letter } from './deliver.ts';
@@ -7,6 +8,7 @@ import { rendered, type Texts } from './render.ts';
 
 /** A notice as it is now. */
 export interface Notice extends Told, Texts {
+  readonly trigger: Trigger;
   readonly ispId: number;
   readonly dltTemplateId: string | null;
   readonly attach: boolean;

@@ -9,7 +9,7 @@ import { invoicePdf } from '../../money/invoices/pdf/invoice-pdf.ts';
 import { readReceipt } from '../../money/payments/receipt/read-receipt.ts';
 import { receiptPdf } from '../../money/payments/receipt/receipt-pdf.ts';
 import { type Mail, PermanentRefusal, sendEmail } from './send-email.ts';
-import { internationalNumber, type Provider, sendByRequest } from './send-request.ts';
+import { internationalNumber, type Provider, sendByRequest, TooManyMessages } from './send-request.ts';
 
 export type Environment = Pick<Kernel, 'db' | 'config' | 'secretsKeys'>;
 
@@ -30,7 +30,13 @@ export interface Letter {
 export type Sending =
   | { readonly result: 'accepted' }
   /** `isFinal`: a repetition would change nothing. */
-  | { readonly result: 'refused'; readonly reason: string; readonly isFinal: boolean }
+  | {
+      readonly result: 'refused';
+      readonly reason: string;
+      readonly isFinal: boolean;
+      /** The provider has had too many messages, and wants none for so long. */
+      readonly waitMs?: number;
+    }
   | { readonly result: 'noSender' };
 
 /** Sends one message as its ISP does by this channel. Never throws: what went wrong is in the result. */
@@ -54,7 +60,8 @@ export async function deliver({ db, config, secretsKeys }: Environment, letter: 
     return { result: 'accepted' };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { result: 'refused', reason, isFinal: error instanceof PermanentRefusal };
+    const wait = error instanceof TooManyMessages ? { waitMs: error.waitMs } : {};
+    return { result: 'refused', reason, isFinal: error instanceof PermanentRefusal, ...wait };
   }
 }
 

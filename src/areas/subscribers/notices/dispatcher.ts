@@ -1,8 +1,10 @@
 import type { Kernel } from '../../../core/kernel.ts';
 import { Dispatcher } from '../../../core/work/dispatcher.ts';
 import { compose } from './compose.ts';
-import { deliver, type Sending } from './deliver.ts';
-import { type Claimed, claimMessages, type Outcome, recordOutcome, type Sent } from './progress.ts';
+import { deliver } from './deliver.ts';
+import { outcomeOf } from './outcome.ts';
+import { countSent } from './pace.ts';
+import { type Claimed, claimMessages, type Outcome, recordOutcome } from './progress.ts';
 import { takeEvents } from './take-events.ts';
 
 export type NoticeKernel = Pick<Kernel, 'db' | 'log' | 'config' | 'clock' | 'secretsKeys'>;
@@ -34,13 +36,8 @@ async function send(kernel: NoticeKernel, message: Claimed): Promise<void> {
   else {
     const { address, subject, body, channel } = composed.letter;
     const sending = await deliver(kernel, composed.letter);
+    await countSent(db.pool, message, 1, clock.now());
     outcome = outcomeOf(sending, { address, subject, body }, channel);
   }
   await recordOutcome(db, message, outcome, clock.now());
-}
-
-function outcomeOf(sending: Sending, sent: Sent, channel: string): Outcome {
-  if (sending.result === 'noSender') return { status: 'Skipped', reason: `the ISP has no sender for ${channel}` };
-  if (sending.result === 'accepted') return { status: 'Sent', reason: null, sent };
-  return { status: sending.isFinal ? 'Failed' : 'Waiting', reason: sending.reason, sent };
 }

@@ -24,7 +24,8 @@ export interface Facts {
 }
 
 export interface Told {
-  readonly trigger: Trigger;
+  /** `broadcast`: a mass message, which nothing sets off. */
+  readonly trigger: Trigger | 'broadcast';
   readonly days: number;
   readonly channel: Channel;
   readonly language: string;
@@ -61,7 +62,7 @@ const factsOf = (
 ): Sql =>
   sql`SELECT concat_ws(' ', c.name, c.surname) AS name, s.username, p.name AS plan, s.valid_upto, s.os_amt::text AS os_amt,
         t.currency, o.name AS isp, t.portal_url, c.email, coalesce(nullif(c.mobile, ''), k.e164) AS mobile,
-        k.docket, g.name AS category,
+        k.docket, g.name AS category, a.decision,
         to_char(${expectedBy(now)} AT TIME ZONE t.timezone, 'YYYY-MM-DD HH24:MI') AS expected_by,
         CASE WHEN ${trigger}::text = 'payment_received' THEN y.amt ELSE v.total - v.paid_amt END::text AS amt,
         v.document_no, v.due_on, y.paid_on, round(u.level1_bytes / (2 ^ 30)::numeric, 1)::float8::text AS volume_gb,
@@ -80,7 +81,8 @@ const factsOf = (
       JOIN crm.isp_setting t ON t.isp_id = o.id
       LEFT JOIN crm.service s ON s.isp_id = o.id AND s.id = ${serviceId}::int
       LEFT JOIN crm.ticket k ON k.isp_id = o.id AND k.id = coalesce(${subjectId}::int, ${NEWEST_TICKET})
-        AND starts_with(${trigger}::text, 'ticket_')
+        AND ${trigger}::text ~ '^(ticket|appeal)_'
+      LEFT JOIN crm.ticket_appeal a ON a.ticket_id = k.id AND a.status <> 'Withdrawn' AND starts_with(${trigger}::text, 'appeal_')
       LEFT JOIN crm.ticket_category g ON g.isp_id = o.id AND g.id = k.category_id
       LEFT JOIN crm.customer c ON c.isp_id = o.id AND c.id = coalesce(s.customer_id, ${customerId}::int, k.customer_id)
       LEFT JOIN crm.plan p ON p.id = s.plan_id

@@ -45,14 +45,16 @@ export const notices = defineList({
 
 /** Newest first, with what became of each. */
 export const messages = defineList({
-  from: 'crm.notice_message m JOIN crm.notice n ON n.isp_id = m.isp_id AND n.id = m.notice_id',
+  from: 'crm.notice_message m LEFT JOIN crm.notice n ON n.isp_id = m.isp_id AND n.id = m.notice_id',
   key: 'm.id',
   scope: { isp: 'm.isp_id', reseller: 'm.reseller_id' },
   columns: {
     id: column(wire.amount(), 'm.id'),
     ...ownerColumns('m'),
-    noticeid: column(wire.id(), 'm.notice_id'),
-    on: column(wire.oneOf(TRIGGERS), 'n.trigger'),
+    /** Null: it is part of a mass message. */
+    noticeid: column(wire.id().nullable(), 'm.notice_id'),
+    messageid: column(wire.id().nullable(), 'm.broadcast_id'),
+    on: column(wire.oneOf(TRIGGERS).nullable(), 'n.trigger'),
     channel: column(wire.oneOf(CHANNELS), 'm.channel'),
     serviceid: column(wire.id().nullable(), 'm.service_id'),
     customerid: column(wire.id().nullable(), 'm.customer_id'),
@@ -70,6 +72,7 @@ export const messages = defineList({
   filters: {
     ...ownerFilters('m'),
     noticeid: exact(wire.id(), 'm.notice_id'),
+    messageid: exactKey(wire.id(), 'm.broadcast_id'),
     serviceid: exactKey(wire.id(), 'm.service_id'),
     customerid: exactKey(wire.id(), 'm.customer_id'),
     channel: exact(wire.oneOf(CHANNELS), 'm.channel'),
@@ -104,6 +107,8 @@ export const senders = defineList({
     body: column(wire.shown().nullable(), 'r.body'),
     expect: column(wire.shown().nullable(), 'r.expect'),
     country_code: column(wire.shown().nullable(), 'r.country_code'),
+    per_second: column(wire.amount().nullable(), 'r.per_second'),
+    per_day: column(wire.amount().nullable(), 'r.per_day'),
     has_secret: column(wire.flagYN(), sql`r.secret_enc IS NOT NULL`),
     ...stampColumns('r'),
   },

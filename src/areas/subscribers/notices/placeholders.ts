@@ -5,7 +5,8 @@ import { inWords } from '../../../core/wire/index.ts';
 /** In a text: `{name}`. */
 const PLACEHOLDER = /\{([A-Za-z0-9_]+)\}/g;
 
-const OF_ALL = ['name', 'username', 'plan', 'valid_upto', 'os_amt', 'currency', 'isp', 'portal_url'] as const;
+/** What every message can say. */
+export const OF_ALL = ['name', 'username', 'plan', 'valid_upto', 'os_amt', 'currency', 'isp', 'portal_url'] as const;
 
 const OF_TICKET = ['docket', 'category', 'expected_by'];
 
@@ -26,6 +27,8 @@ const OF_TRIGGER: Readonly<Record<Trigger, readonly string[]>> = {
   ticket_waiting: OF_TICKET,
   ticket_resolved: OF_TICKET,
   ticket_reopened: OF_TICKET,
+  appeal_filed: OF_TICKET,
+  appeal_decided: [...OF_TICKET, 'decision'],
 };
 
 /** What stands for each placeholder. */

@@ -95,24 +95,28 @@ const PAUSES_MS = [1, 5, 15, 60, 180, 360, 360, 450].map((minutes) => minutes * 
 const URGENT_ATTEMPTS = 3;
 const MAX_REASON = 300;
 
+/** A message that this node has tried to send, and the status in which it waits for that. */
+type Attempted = Pick<Claimed, 'id' | 'attempts' | 'leasedUntil'> & { readonly waiting?: 'Waiting' | 'Queued' };
+
 /** A message that another node has taken over meanwhile is no longer this node's to change. */
-const mine = ({ id, leasedUntil }: Claimed): Sql =>
-  sql`m.id = ${id}::bigint AND m.status = 'Waiting' AND m.leased_until = ${leasedUntil}::timestamptz`;
+const mine = ({ id, leasedUntil, waiting = 'Waiting' }: Attempted): Sql =>
+  sql`m.id = ${id}::bigint AND m.status = ${waiting} AND m.leased_until = ${leasedUntil}::timestamptz`;
 
 /** Saves what came of it. A message that may pass later is tried again after a pause. */
-export async function recordOutcome({ pool }: Pool, message: Claimed, outcome: Outcome, now: Date): Promise<void> {
+export async function recordOutcome({ pool }: Pool, message: Attempted, outcome: Outcome, now: Date): Promise<void> {
   const attempts = message.attempts + (outcome.sent ? 1 : 0);
   const pause = PAUSES_MS[attempts - 1];
   const isOver = outcome.status === 'Waiting' && pause === undefined;
-  const status = isOver ? 'Failed' : outcome.status;
-  const doneAt = status === 'Waiting' ? null : now;
-  const dueAt = new Date(now.getTime() + (status === 'Waiting' ? (pause ?? 0) : 0));
+  const waits = outcome.status === 'Waiting' && !isOver;
+  const status = isOver ? 'Failed' : waits ? (message.waiting ?? 'Waiting') : outcome.status;
+  const doneAt = waits ? null : now;
+  const dueAt = new Date(now.getTime() + (waits ? (pause ?? 0) : 0));
   await query(
     pool,
     sql`UPDATE crm.notice_message m SET status = ${status}, reason = ${outcome.reason?.slice(0, MAX_REASON) ?? null}::text,
           attempts = ${attempts}, urgent = m.urgent AND ${attempts < URGENT_ATTEMPTS}, leased_until = NULL,
           done_at = ${doneAt}::timestamptz,
-          due_at = CASE WHEN ${status} = 'Waiting' THEN ${dueAt}::timestamptz ELSE m.due_at END,
+          due_at = CASE WHEN ${waits}::boolean THEN ${dueAt}::timestamptz ELSE m.due_at END,
           address = ${outcome.sent?.address ?? null}::text, subject = ${outcome.sent?.subject ?? null}::text,
           body = ${outcome.sent?.body ?? null}::text
         WHERE ${mine(message)}`,

@@ -5,6 +5,7 @@ import { isChosen } from './choice.ts';
 import { letterOf, NOTICE_COLUMNS, type Notice } from './compose.ts';
 import { deliver, type Sending } from './deliver.ts';
 import { type Facts, readFacts } from './facts.ts';
+import { countSent } from './pace.ts';
 import type { Values } from './placeholders.ts';
 import { rendered } from './render.ts';
 
@@ -39,6 +40,7 @@ export async function sendNow(kernel: Kernel, wanted: Awaited): Promise<boolean>
     const messageId = `${wanted.key.replaceAll(':', '.')}.${now.getTime().toString(36)}`;
     const letter = letterOf(notice, withValues(facts, wanted.values), { messageId, address, subjectId: null });
     const sending = await deliver(kernel, letter);
+    await countSent(kernel.db.pool, letter, 1, now);
     const texts = rendered(notice, withValues(facts, wanted.listed));
     await listMessage(kernel, wanted, { notice, address, texts, sending });
     if (sending.result === 'accepted') return true;

@@ -18,7 +18,20 @@ export interface Provider {
 /** What a provider's request can have. */
 export const REQUEST_PLACEHOLDERS = ['to', 'text', 'dlt_template_id', 'message_id', 'secret'] as const;
 
+/** The provider takes no more messages for now (RFC 6585, section 4). */
+export class TooManyMessages extends Error {
+  readonly waitMs: number;
+
+  constructor(message: string, waitMs: number) {
+    super(message);
+    this.waitMs = waitMs;
+  }
+}
+
 const WITHIN_MS = 15_000;
+/** Without a Retry-After in seconds. */
+const WAIT_S = 60;
+const MAX_WAIT_S = 3_600;
 const JSON_TYPE = /\bjson\b/i;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
@@ -74,10 +87,14 @@ export async function sendByRequest(provider: Provider, values: Values, addresse
   const answer = await sendRequest({ ...requestOf(provider, values), timeoutMs: WITHIN_MS }, addresses);
   const refusal = refusalOf({ ...answer, body: hidden(answer.body, values.secret) }, provider.expect);
   if (refusal === null) return;
-  const { status } = answer;
-  const passes = status < 400 || status >= 500 || status === 408 || status === 429;
+  const { status, retryAfter } = answer;
+  if (status === 429) throw new TooManyMessages(refusal, waitMsOf(retryAfter));
+  const passes = status < 400 || status >= 500 || status === 408;
   throw passes ? new Error(refusal) : new PermanentRefusal(refusal);
 }
+
+const waitMsOf = (retryAfter: string | undefined): number =>
+  Math.min(/^\d{1,9}$/.test(retryAfter ?? '') ? Math.max(1, Number(retryAfter)) : WAIT_S, MAX_WAIT_S) * 1_000;
 
 /** Some providers repeat the key that they refuse; the reason of a message is shown to people who may not read it. */
 const hidden = (body: string, secret: string | undefined): string =>

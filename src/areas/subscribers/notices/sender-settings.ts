@@ -16,5 +16,7 @@ export const senderSettings = z.strictObject({
   body: wire.text(8000).optional(),
   expect: wire.text(200).optional(),
   country_code: wire.wholeNumber(1, 9999).optional(),
+  per_second: wire.wholeNumber(1, 10_000).optional(),
+  per_day: wire.wholeNumber(1, 100_000_000).optional(),
   secret: wire.secret(1000).optional(),
 });

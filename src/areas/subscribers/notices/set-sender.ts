@@ -27,7 +27,7 @@ export async function setSender(tx: Tx, { scope, kernel }: Call, input: Settings
       expect: input.expect ?? null,
       countryCode: input.country_code === undefined ? null : String(input.country_code),
     },
-    ...{ secretEnc, updatedBy: scope.by },
+    ...{ perSecond: input.per_second ?? null, perDay: input.per_day ?? null, secretEnc, updatedBy: scope.by },
   };
   if (stored) await tx.noticeSender.update({ where: { id: stored.id }, data });
   else await tx.noticeSender.create({ data: { ...data, ispId, channel, createdBy: scope.by } });

@@ -72,6 +72,8 @@ describe('the event feed', () => {
         ticket.id,
       ]);
       await noteBreaches(api.db, new Date(), new AbortController().signal);
+      await api.ok('ticket/move', { id: Number(ticket.id), report: 'resolve', resolution: 'Fixed' }, me);
+      await api.ok('ticket/appeal', { id: Number(ticket.id), text: 'x' }, me);
       await api.ok('lead/update', { id: leadid, status: 'Welcome-Call', report: 'Customer-Accepted' }, me);
       const added = await api.ok<number>(
         'customer/create',

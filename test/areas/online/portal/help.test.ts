@@ -250,6 +250,28 @@ describe('what a subscriber does with a ticket', () => {
     });
     expect(await browser.call('portal.ticket_close', { id: done.id })).toMatchObject({ status: 409 });
   });
+
+  it('is to appeal, once it is resolved, and to see what was decided', async () => {
+    const { id } = await file();
+    expect(await thread(id)).toMatchObject({ appeal: null, may_appeal: false });
+    const appeal = () => browser.call('portal.ticket_appeal', { id, text: 'wrong' });
+    expect(await appeal()).toMatchObject({ status: 409 });
+    await move(id, 'take');
+    await move(id, 'resolve', { resolution: 'Explained' });
+    expect(await thread(id)).toMatchObject({ appeal: null, may_appeal: true });
+    const answers = await Promise.all([appeal(), appeal()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const [row] = await api.ok<{ id: string; created_by: string }[]>('ticket/appeal_list', { ticketid: id }, staff);
+    expect(row?.created_by).toBe(`subscriber ${own.username}`);
+    await api.ok('ticket/appeal_move', { id: Number(row?.id), report: 'acknowledge' }, staff);
+    await api.ok('ticket/appeal_move', { id: Number(row?.id), report: 'uphold', decision: 'We were wrong' }, staff);
+    const shown = await thread(id);
+    expect(shown).toMatchObject({
+      appeal: { status: 'Upheld', decide_by: null, decision: 'We were wrong' },
+      may_appeal: false,
+    });
+    expect(JSON.stringify(shown)).not.toContain(SECRET);
+  });
 });
 
 describe('a photo that a subscriber adds to a ticket', () => {

@@ -140,6 +140,7 @@ describe('another subscriber’s records look as if they did not exist', () => {
     'portal.ticket_close': () => ({ id: 1 }),
     'portal.ticket_rate': () => ({ id: 1, rating: 5 }),
     'portal.ticket_photo': () => ({ id: 1 }),
+    'portal.ticket_appeal': () => ({ id: 1, text: 'x' }),
     'portal.password': () => ({ password: 'x', new_password: 'y' }),
     'portal.pin': () => ({ password: 'x', pin: '2583' }),
   };
@@ -151,6 +152,7 @@ describe('another subscriber’s records look as if they did not exist', () => {
     'portal.ticket_close',
     'portal.ticket_rate',
     'portal.ticket_photo',
+    'portal.ticket_appeal',
   ];
   const OF_NO_SERVICE = [
     ...['portal.overview', 'portal.last_payment', 'portal.password', 'portal.pin', 'portal.file', 'portal.help'],

@@ -16,11 +16,15 @@ type Message = Row<'notice.messages'>;
 
 const LOOKS: Readonly<Record<Message['status'], string>> = {
   Waiting: 'Open',
+  Queued: 'Open',
   Sent: 'Paid',
   Failed: 'Failed',
   Skipped: 'offline',
 };
 const CHANNELS = ['email', 'sms', 'whatsapp'];
+
+/** What it was sent on; a mass message was sent by somebody. */
+const reasonOf = ({ on }: Message) => (on === null ? words.messages.toMany : words.choices[on]);
 
 const state = ({ status }: Message) => <Status of={LOOKS[status]} label={words.messages.states[status]} />;
 
@@ -33,15 +37,15 @@ function messageList(): ListSpec<Message> {
     empty: { title: w.emptyTitle, hint: w.emptyHint },
     columns: [
       { key: 'at', title: w.at, width: 130, rank: 1, cell: ({ created_at }) => instant(created_at) },
-      { key: 'on', title: w.on, width: 190, rank: 2, cell: ({ on }) => words.choices[on] },
+      { key: 'on', title: w.on, width: 190, rank: 2, cell: reasonOf },
       { key: 'channel', title: w.channel, width: 100, rank: 3, cell: ({ channel }) => words.choices[channel] },
       { key: 'to', title: w.to, width: 180, grow: 1.3, rank: 0, cell: ({ address }) => <Strong>{address}</Strong> },
       { key: 'state', title: w.state, width: 130, rank: 0, cell: state },
       { key: 'reason', title: w.reason, width: 220, grow: 1.6, rank: 1, cell: ({ reason }) => reason },
     ],
     narrow: (row) => ({
-      title: row.address ?? words.choices[row.on],
-      detail: row.reason ?? words.choices[row.on],
+      title: row.address ?? reasonOf(row),
+      detail: row.reason ?? reasonOf(row),
       end: state(row),
       endDetail: instant(row.created_at),
     }),
@@ -58,6 +62,7 @@ function messageList(): ListSpec<Message> {
       { key: 'created_upto', label: w.upto, kind: 'day' },
       { key: 'serviceid', label: w.serviceid, kind: 'number' },
       { key: 'noticeid', label: w.noticeid, kind: 'number' },
+      { key: 'messageid', label: w.messageid, kind: 'number' },
     ],
   };
 }
@@ -77,7 +82,7 @@ function MessageDrawer({ message, onClose }: { message: Message; onClose: () => 
   const navigate = useNavigate();
   const { status, reason, due_at, subject, body, serviceid } = message;
   return (
-    <DetailsDrawer title={words.choices[message.on]} onClose={onClose}>
+    <DetailsDrawer title={reasonOf(message)} onClose={onClose}>
       <Facts
         facts={[
           [w.state, state(message)],

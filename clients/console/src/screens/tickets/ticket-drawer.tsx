@@ -9,6 +9,7 @@ import { instant } from '../../ui/instant.ts';
 import { Lines, Mono, Warn } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
 import { Actions } from './actions.tsx';
+import { Appeals } from './appeals.tsx';
 import type { TicketRecord } from './moves.ts';
 import { Photos } from './photos.tsx';
 import { Thread } from './thread.tsx';
@@ -27,6 +28,7 @@ export function TicketDrawer({ id, onClose }: { id: number; onClose: () => void 
             <Details ticket={ticket} />
             <Photos ticketid={ticket.id} />
             <Thread entries={ticket.thread} />
+            <Appeals ticket={ticket} />
           </>
         )}
       </Answer>

@@ -11,5 +11,14 @@ export const MOVES = {
   Merged: [],
 } as const;
 
+/** What can be reported of an appeal in each status; the first is what is done most. */
+export const APPEAL_MOVES = {
+  Filed: ['acknowledge', 'withdraw'],
+  Acknowledged: ['uphold', 'reject', 'withdraw'],
+  Upheld: [],
+  Rejected: [],
+  Withdrawn: [],
+} as const;
+
 /** Statuses in which a ticket can be merged into another. */
 export const MERGED_FROM: readonly string[] = ['New', 'Open', 'Waiting'];

@@ -270,6 +270,8 @@ export const txns = {
 
 /** Choices whose values are not words. */
 export const choices = {
+  Service: 'Service',
+  Promotional: 'Advertising',
   IPpool: 'A RADIUS pool',
   StaticIP: 'A static IP',
   NAS: 'By the NAS',
@@ -361,6 +363,8 @@ export const choices = {
   ticket_waiting: 'Ticket waits for the subscriber',
   ticket_resolved: 'Ticket resolved',
   ticket_reopened: 'Ticket reopened',
+  appeal_filed: 'Appeal filed',
+  appeal_decided: 'Appeal decided',
   Renewal: 'Renewal',
   Topup: 'Top-up',
   PlanChange: 'Plan change',

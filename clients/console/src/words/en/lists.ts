@@ -403,6 +403,8 @@ export const settings = {
   quiet_from: 'Quiet from (hh:mm)',
   quiet_upto: 'Quiet until (hh:mm)',
   notice_language: 'Language, if the customer has none',
+  tickets: 'Complaints',
+  appeal_days: 'Days to appeal after a resolution (0: no limit)',
   integrations: 'Other systems',
   event_feed: 'Keep events for other systems',
   session_events: 'Include sessions in the events',

@@ -40,6 +40,7 @@ export const shell = {
     audit: 'Audit',
     notices: 'Notices',
     messages: 'Messages',
+    broadcasts: 'To many',
     channels: 'Channels',
     settings: 'Settings',
     taxes: 'Taxes',

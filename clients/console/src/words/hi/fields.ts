@@ -269,6 +269,8 @@ export const txns = {
 
 /** Choices whose values are not words. */
 export const choices = {
+  Service: 'सेवा',
+  Promotional: 'विज्ञापन',
   IPpool: 'RADIUS पूल',
   StaticIP: 'स्टैटिक IP',
   NAS: 'NAS द्वारा',
@@ -360,6 +362,8 @@ export const choices = {
   ticket_waiting: 'टिकट: सब्सक्राइबर के जवाब का इंतज़ार',
   ticket_resolved: 'टिकट हल',
   ticket_reopened: 'टिकट फिर से खुला',
+  appeal_filed: 'अपील दर्ज',
+  appeal_decided: 'अपील पर फ़ैसला',
   Renewal: 'नवीनीकरण',
   Topup: 'टॉप-अप',
   PlanChange: 'प्लान बदलना',

@@ -407,6 +407,8 @@ export const settings = {
   quiet_from: 'शांत समय शुरू (hh:mm)',
   quiet_upto: 'शांत समय समाप्त (hh:mm)',
   notice_language: 'भाषा, यदि ग्राहक की कोई नहीं',
+  tickets: 'शिकायतें',
+  appeal_days: 'समाधान के बाद अपील के दिन (0: कोई सीमा नहीं)',
   integrations: 'अन्य सिस्टम',
   event_feed: 'अन्य सिस्टम के लिए इवेंट रखें',
   session_events: 'इवेंट में सेशन भी शामिल हों',

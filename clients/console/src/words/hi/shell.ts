@@ -40,6 +40,7 @@ export const shell = {
     audit: 'ऑडिट',
     notices: 'सूचनाएँ',
     messages: 'संदेश',
+    broadcasts: 'बहुतों को',
     channels: 'माध्यम',
     settings: 'सेटिंग',
     taxes: 'कर',

@@ -62,12 +62,17 @@ async function calendarFor(
 /** Waiting for the subscriber pauses the clocks, a resolution stops them until the ticket is reopened. */
 const STOPPED: readonly TicketStatus[] = ['Waiting', 'Resolved'];
 
+type FiledAt = Pick<Clocked, 'ispId' | 'createdAt'>;
+
 /** The end of the last of so many days, the day of filing not counted: what the law sets has no working time and no pauses. */
-export async function legalLimit(tx: Tx, filed: Pick<Clocked, 'ispId' | 'createdAt'>, days: number | null) {
-  if (days === null) return null;
-  const zone = await zoneOfIsp(tx, filed.ispId);
-  return endOfDay(addDays(dayOf(filed.createdAt, zone), days), zone);
+export async function endOfDays(tx: Tx, { ispId, createdAt }: FiledAt, days: number): Promise<Date> {
+  const zone = await zoneOfIsp(tx, ispId);
+  return endOfDay(addDays(dayOf(createdAt, zone), days), zone);
 }
+
+/** The same of the days of a category, which may have none. */
+export const legalLimit = async (tx: Tx, filed: FiledAt, days: number | null): Promise<Date | null> =>
+  days === null ? null : endOfDays(tx, filed, days);
 
 /** What a move does to the clocks. */
 export async function clocksAfter(tx: Tx, ticket: Ticket, to: TicketStatus, now: Date): Promise<Changes<'crm.ticket'>> {

@@ -1,34 +1,20 @@
 import { z } from 'zod';
-import type { Subscriber } from '../../../../core/access/subscriber.ts';
 import { parameterFault } from '../../../../core/fault.ts';
-import { lockForUpdate } from '../../../../core/records/row-locks.ts';
 import { ticketScope } from '../../../../core/tenancy/care-scope.ts';
 import { scopeConditions } from '../../../../core/tenancy/scope.ts';
 import * as wire from '../../../../core/wire/index.ts';
 import type { Tx } from '../../../../db/database.ts';
 import { join, query, sql } from '../../../../db/sql.ts';
-import type { AuthorCall } from '../../author.ts';
 import { createTicket } from '../create.ts';
 import type { FiledVerdict } from '../filed-verdict.ts';
 import { PENDING } from '../life-cycle.ts';
-import { beyond, limitReached, type Reading } from './limits.ts';
+import { lockCustomer, type OwnCall, ownText, readingOf } from './call.ts';
+import { beyond, limitReached } from './limits.ts';
 import { type OwnTicket, readOwnTicket } from './read.ts';
-
-/** Of what a subscriber writes at a time. */
-export const ownText = () => wire.text(2000);
 
 export const ownFiling = z.strictObject({ serviceid: wire.id(), categoryid: wire.id(), text: ownText() });
 
 type Filing = z.output<typeof ownFiling>;
-
-/** A call of a subscriber's pages. */
-export type OwnCall = AuthorCall & { readonly subscriber: Pick<Subscriber, 'customerId'> };
-
-export const readingOf = ({ scope, zone, kernel }: OwnCall): Reading => ({ scope, zone, now: kernel.clock.now() });
-
-/** Calls of one customer run one after the other, so that several at once do not exceed a limit. */
-export const lockCustomer = (tx: Tx, { scope, subscriber: { customerId: id } }: OwnCall): Promise<void> =>
-  lockForUpdate(tx, scope, { what: 'customer', id });
 
 /**
  * Files a ticket of the subscriber. The ISP works on it first, whose queue the category names. The same text again, because an

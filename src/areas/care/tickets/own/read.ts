@@ -6,6 +6,7 @@ import * as wire from '../../../../core/wire/index.ts';
 import { join, query, type Runner, type Sql, sql } from '../../../../db/sql.ts';
 import { expectedBy } from '../../../subscribers/notices/ticket-facts.ts';
 import { PENDING, STATUSES } from '../life-cycle.ts';
+import { ownAppeal, readOwnAppeal } from './appeal.ts';
 import { LIMITS, limitReached, type Reading } from './limits.ts';
 
 /**
@@ -40,6 +41,9 @@ export const whichTicket = z.strictObject({ id: wire.id() });
 
 export const ownThread = z.object({
   ticket: ownTicket,
+  /** Null: none, or it was withdrawn. */
+  appeal: ownAppeal.nullable(),
+  may_appeal: z.boolean(),
   /** Oldest first. */
   thread: z.array(
     z.object({
@@ -84,7 +88,8 @@ export async function readThread(on: Runner, reading: Reading, id: number): Prom
     sql`SELECT e.id, e.created_by_id IS NULL AS mine, e.text, e.created_at AS at FROM crm.ticket_entry e
         WHERE e.ticket_id = ${ticket.id} AND ${isEntryShown('e', reading.scope)} ORDER BY e.id DESC LIMIT ${MAX_ENTRIES}`,
   );
-  return { ticket, thread: rows.reverse().map((row) => ({ ...row, at: row.at.toISOString() })) };
+  const appeal = await readOwnAppeal(on, ticket.id, reading.now);
+  return { ticket, ...appeal, thread: rows.reverse().map((row) => ({ ...row, at: row.at.toISOString() })) };
 }
 
 /** @throws Fault of kind `notFound` */

@@ -2,7 +2,9 @@ import type { Subscriber } from '../../../../core/access/subscriber.ts';
 import { done } from '../../../../core/records/results.ts';
 import { subscriberEndpoint } from '../../../../rpc/endpoint.ts';
 import { verdictAtFiling } from '../filed-verdict.ts';
-import { fileOwnTicket, ownFiling, readingOf } from './file.ts';
+import { appealAsSubscriber } from './appeal.ts';
+import { readingOf } from './call.ts';
+import { fileOwnTicket, ownFiling } from './file.ts';
 import { addOwnPhoto, ownPhoto } from './photo.ts';
 import { help, ownThread, ownTicket, readHelp, readThread, whichTicket } from './read.ts';
 import {
@@ -65,4 +67,9 @@ export const ownTicketEndpoints = {
     .input(ownRating)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => rateAsSubscriber(tx, own(ctx), input))),
+
+  ticket_appeal: subscriberEndpoint({ summary: 'Appeal against how a ticket was resolved', like: 'ticket.write' })
+    .input(ownAnswer)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => appealAsSubscriber(tx, own(ctx), input))),
 };

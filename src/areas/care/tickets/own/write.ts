@@ -9,7 +9,7 @@ import { lockOwnTicket, lockParent } from '../find.ts';
 import { PENDING, type TicketStatus } from '../life-cycle.ts';
 import { moveTicket } from '../move.ts';
 import { rateTicket } from '../rate.ts';
-import { lockCustomer, type OwnCall, ownText, readingOf } from './file.ts';
+import { lockCustomer, type OwnCall, ownText, readingOf } from './call.ts';
 import { refuseMuchWritten } from './limits.ts';
 
 export const ownAnswer = z.strictObject({ id: wire.id(), text: ownText() });

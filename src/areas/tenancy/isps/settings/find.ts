@@ -59,6 +59,7 @@ export async function readSettings(
     quiet_from: stored.quietFrom,
     quiet_upto: stored.quietUpto,
     notice_language: stored.noticeLanguage,
+    appeal_days: stored.appealDays,
     bank_details: stored.bankDetails,
     upi_id: stored.upiId,
     updated_at: stored.updatedAt,

@@ -60,7 +60,7 @@ export async function updateSettings(
         quietFrom: input.quiet_from,
         quietUpto: input.quiet_upto,
         noticeLanguage: input.notice_language,
-        ...{ bankDetails: input.bank_details, upiId: input.upi_id },
+        ...{ bankDetails: input.bank_details, upiId: input.upi_id, appealDays: input.appeal_days },
       }),
       updatedBy: scope.by,
     },

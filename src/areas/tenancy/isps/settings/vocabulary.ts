@@ -114,6 +114,8 @@ export const settingsShape = {
   quiet_upto: clockTime(),
   /** Of notices, to customers without one of their own. */
   notice_language: language(),
+  /** After the resolution of a ticket, for an appeal; 0: no limit. */
+  appeal_days: days(),
   /** On unpaid invoices. */
   bank_details: bankDetails(),
   upi_id: upiId(),

@@ -1,0 +1,61 @@
+import { conditionsOf, filter } from '../../../core/list/index.ts';
+import { partOf, type Scope } from '../../../core/tenancy/scope.ts';
+import * as wire from '../../../core/wire/index.ts';
+import { join, raw, type Sql, sql } from '../../../db/sql.ts';
+import { subscribers } from '../overview/list.ts';
+import { SERVICES, services } from '../services/list.ts';
+
+/** A session that ended earlier says nothing about where a subscriber is connected now. */
+const SESSION_DAYS = 7;
+
+/** Connected through the NAS: by the open session, or else the last one of a few days. */
+const nasid = filter(
+  wire.id(),
+  (id) => sql`(SELECT x.nas_id FROM radius.session x
+    WHERE x.service_id = s.id AND (x.ended_at IS NULL OR x.started_at > now() - make_interval(days => ${SESSION_DAYS}))
+    ORDER BY x.ended_at IS NOT NULL, x.started_at DESC LIMIT 1) = ${id}`,
+);
+
+const { resellerid, planid, ippool, location_code, sub_location_code, status } = services.filters;
+const { serviceids } = subscribers.filters;
+const filters = { resellerid, planid, ippool, location_code, sub_location_code, status, serviceids, nasid };
+const chosenServices = { ...services, filters };
+
+/** Which services a mass message is about; without any of them, all of the ISP. */
+export const audienceShape = {
+  resellerid: resellerid.schema.optional(),
+  planid: planid.schema.optional(),
+  ippool: ippool.schema.optional(),
+  location_code: location_code.schema.optional(),
+  sub_location_code: sub_location_code.schema.optional(),
+  status: status.schema.optional(),
+  serviceids: serviceids.schema.optional(),
+  nasid: nasid.schema.optional(),
+};
+
+/** What of the audience was given, as it is stored. An incident will be another source of it (`crm.broadcast.incident_id`). */
+export type Audience = Readonly<Record<string, string | number | readonly number[]>>;
+
+export const audienceOf = (input: Readonly<Record<string, unknown>>): Audience =>
+  Object.fromEntries(
+    Object.entries(input).filter(([name, value]) => Object.hasOwn(filters, name) && value !== undefined),
+  ) as Audience;
+
+export interface Slice {
+  readonly after: number;
+  readonly limit: number;
+}
+
+/**
+ * The customers `chosen` of these services, each with one service that fills the placeholders. `slice`: only the first after a
+ * customer.
+ */
+export function chosenCustomers(scope: Scope, ispId: number, audience: Audience, slice?: Slice): Sql {
+  const ofIsp = partOf(scope, { ispId, resellerId: null });
+  // None of these filters is about days.
+  const conditions = conditionsOf(chosenServices, { scope: ofIsp, zone: 'UTC' }, audience);
+  if (slice) conditions.push(sql`s.customer_id > ${slice.after}`);
+  const cut = slice ? sql`ORDER BY s.customer_id LIMIT ${slice.limit}` : sql``;
+  return sql`SELECT s.customer_id, min(s.id) AS service_id FROM ${raw(SERVICES)}
+    WHERE ${join(conditions, ' AND ')} GROUP BY s.customer_id ${cut}`;
+}

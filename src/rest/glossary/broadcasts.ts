@@ -1,0 +1,52 @@
+import type { Part } from './part.ts';
+
+/** Messages to many subscribers. */
+export const BROADCASTS: Part = {
+  anywhere: {},
+  within: {
+    message: {
+      id: 'The id of the mass message',
+      title: 'What the staff calls the mass message',
+      type: '`Promotional`: advertising, which customers can decline on its own',
+      urgent: 'Whether it is sent in quiet hours too, as only a message about an outage should be',
+      texts:
+        'A JSON array with the text by channel and language: `channel`, `language`, `body`, for e-mail `subject`, maybe `dlt_template_id`',
+      resellerid: 'Only subscribers of this reseller; `0`: of the ISP itself',
+      planid: 'Only subscribers of this plan',
+      ippool: 'Only subscribers of the IP pool with this name',
+      location_code: 'Only subscribers at this location',
+      sub_location_code: 'Only subscribers at this sub-location',
+      serviceids: 'Only these services, up to 1,000 ids',
+      nasid: 'Only subscribers whose open session, or last one of seven days, is on this NAS',
+      matched: 'How many messages there could be: one for the telephone of each customer, one for the e-mail address',
+      count: 'How many messages are sent',
+      sms: 'How many of them by SMS',
+      whatsapp: 'How many of them by WhatsApp',
+      email: 'How many of them by e-mail',
+      opted_out: 'How many are not sent because the customer wants none',
+      no_address: 'How many are not sent because there is no valid number or address',
+      same_address: 'How many are not sent because another customer has the same number or address',
+      audience: 'To whom it goes, as it was given; empty: to all subscribers of the ISP',
+      queued: 'How many messages are still to be sent',
+      sent: 'How many messages were sent',
+      failed: 'How many messages failed',
+      skipped: 'How many messages were not sent after all; `notice/messages` has the reason of each',
+      channel: 'The channel of the text',
+      language: 'The language of the text, as a language tag',
+      subject: 'The subject of an e-mail, with placeholders such as {plan}; null for other channels',
+      body: 'The text, with placeholders such as {name}',
+      dlt_template_id: 'The id of the template at the provider; null: none',
+      ended_at: 'When it was over; null: it is not',
+    },
+    'message.preview': { status: 'Only subscribers in this status' },
+    'message.send': { status: 'Only subscribers in this status', count: 'The `count` of the preview' },
+    'message.list': { status: 'Where the mass message is in its life; nothing leads out of `Done` and `Cancelled`' },
+    'message.get': { status: 'Where the mass message is in its life; nothing leads out of `Done` and `Cancelled`' },
+    'message.opt': {
+      opt_out: '`on`: the customer wants no promotional messages through this channel',
+      name: 'The name of the customer',
+      channel: 'The channel through which the customer wants none',
+      created_at: 'When the customer was noted as wanting none',
+    },
+  },
+};
