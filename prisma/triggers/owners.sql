@@ -34,3 +34,9 @@ create or replace trigger set_owner before insert or update of customer_id, serv
 -- What the staff notes is of the reseller of its customer.
 create or replace trigger set_owner before insert or update of customer_id, service_id on crm.ticket for each row
   execute function crm.set_care_owner();
+-- A visit is of the reseller of whom it goes to.
+create or replace trigger set_owner before insert or update of lead_id, customer_id, service_id on crm.visit for each row
+  execute function crm.set_visit_owner();
+-- The visits to a lead go along with it.
+create or replace trigger moved after update on crm.lead for each row
+  when (old.reseller_id is distinct from new.reseller_id) execute function crm.move_lead();

@@ -9,5 +9,8 @@ begin
   -- Those who worked on it no longer see it: it goes to the ISP, which hands it on.
   update crm.ticket set reseller_id = new.reseller_id, keeper_id = null, assigned_to = null, queue_id = null
     where customer_id = new.id and keeper_id is not null;
+  update crm.visit set reseller_id = new.reseller_id,
+      technician_id = case when keeper_id is null then technician_id end, keeper_id = null
+    where customer_id = new.id;
   return null;
 end $$;

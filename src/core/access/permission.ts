@@ -49,6 +49,8 @@ export const PERMISSIONS = [
   'ticket.read',
   'ticket.write',
   'ticket.manage',
+  'visit.read',
+  'visit.write',
   'care.use',
   'notice.read',
   'notice.write',

@@ -50,6 +50,8 @@ export const ROLES = {
     'note.write',
     'ticket.read',
     'ticket.write',
+    'visit.read',
+    'visit.write',
   ],
   Sales: [
     'isp.read',
@@ -63,6 +65,8 @@ export const ROLES = {
     'note.read',
     'note.write',
     'ticket.read',
+    'visit.read',
+    'visit.write',
   ],
   Network: [
     'isp.read',
@@ -83,6 +87,8 @@ export const ROLES = {
     'note.write',
     'ticket.read',
   ],
+  // Without `customer.read`, only the visits that the login user is sent to.
+  Field: ['visit.read', 'visit.write'],
   ReadOnly: READS,
   CareLine: [FOR_PROGRAMS],
 } as const satisfies Record<string, readonly Permission[]>;

@@ -18,6 +18,7 @@ import { SETTINGS } from './settings.ts';
 import { TICKETS } from './tickets.ts';
 import { TRACES } from './traces.ts';
 import { VERDICTS } from './verdicts.ts';
+import { VISITS } from './visits.ts';
 
 /** Where a field stands. */
 export interface Place {
@@ -35,7 +36,7 @@ export interface Meaning {
 
 const PARTS: readonly Part[] = [
   ...[CALLS, OWNERS, SETTINGS, LEADS, PLANS, SERVICES, VERDICTS, MONEY, ORDERS, NETWORK, POOLS, SESSIONS, TRACES],
-  ...[FIGURES, REPORTS, MESSAGES, CARE, CARE_LINE, TICKETS],
+  ...[FIGURES, REPORTS, MESSAGES, CARE, CARE_LINE, TICKETS, VISITS],
 ];
 
 /** Every entry, by its key. */

@@ -32,6 +32,7 @@ import {
 } from '../kinds.ts';
 import { careLine } from './care-line.ts';
 import { tickets } from './tickets.ts';
+import { visits } from './visits.ts';
 
 const extension = true;
 const visibility = oneOf('Internal', 'Shared');
@@ -193,4 +194,4 @@ const queues = [
 ];
 
 /** What the staff notes, hears and is to do. */
-export const care = [...notes, ...calls, ...tasks, ...queues, ...tickets, ...careLine];
+export const care = [...notes, ...calls, ...tasks, ...queues, ...tickets, ...visits, ...careLine];
