@@ -4,6 +4,7 @@ import { fileRouter } from './areas/care/files/router.ts';
 import { noteRouter } from './areas/care/notes/router.ts';
 import { taskRouter } from './areas/care/tasks/router.ts';
 import { ticketRouter } from './areas/care/tickets/router.ts';
+import { visitRouter } from './areas/care/visits/router.ts';
 import { planRouter } from './areas/catalogue/plans/router.ts';
 import { topupPlanRouter } from './areas/catalogue/topup-plans/router.ts';
 import { dashboardRouter } from './areas/insight/dashboard/router.ts';
@@ -79,6 +80,7 @@ export const appRouter = router({
   // `call` alone is a word of tRPC.
   phonecall: callRouter,
   task: taskRouter,
+  visit: visitRouter,
   care: careRouter,
   nas: nasRouter,
   proxy: proxyRouter,

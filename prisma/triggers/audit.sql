@@ -83,6 +83,10 @@ create or replace trigger audit after insert or update or delete on crm.topup fo
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.topup_plan for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
+create or replace trigger audit after insert or update or delete on crm.visit for each row
+  when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
+create or replace trigger audit after insert or update or delete on crm.visit_slot for each row
+  when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.webhook for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on radius.ip6_pool for each row

@@ -15,6 +15,10 @@ create or replace trigger event_breached after update on crm.ticket for each row
     is distinct from row(new.respond_breached_at, new.resolve_breached_at, new.legal_breached_at))
   execute function crm.note_ticket_breach();
 create or replace trigger event_insert after insert on crm.ticket_appeal for each row execute function crm.note_appeal_event();
+create or replace trigger event_insert after insert on crm.visit for each row execute function crm.note_visit_event();
+-- Moved.
+create or replace trigger event_update after update on crm.visit for each row when (old.state <> new.state)
+  execute function crm.note_visit_event();
 create or replace trigger event_insert after insert on crm.customer for each row execute function crm.note_customer_event();
 create or replace trigger event_update after update on crm.customer for each row when (crm.keeps_events(new.isp_id))
   execute function crm.note_customer_event();

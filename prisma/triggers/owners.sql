@@ -44,3 +44,9 @@ create or replace trigger move_files after update of customer_id, service_id, re
 -- Documents of a lead follow it.
 create or replace trigger move_files after update of reseller_id on crm.lead for each row
   when (old.reseller_id is distinct from new.reseller_id) execute function crm.move_files();
+-- A visit is of the reseller of whom it goes to.
+create or replace trigger set_owner before insert or update of lead_id, customer_id, service_id on crm.visit for each row
+  execute function crm.set_visit_owner();
+-- The visits to a lead go along with it.
+create or replace trigger moved after update on crm.lead for each row
+  when (old.reseller_id is distinct from new.reseller_id) execute function crm.move_lead();

@@ -44,6 +44,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   tax: 'Sellers, tax codes and returns.',
   ticket: 'Complaints and other requests, and the queues in which they wait.',
   topupplan: 'Plans for additional data.',
+  visit: 'Visits of technicians, and when they can be booked.',
   webhook: 'Events sent to your URLs.',
 };
 

@@ -124,6 +124,7 @@ export const PARAMETER_OF_KEY: Readonly<Record<string, string>> = {
   ip6_pool_isp_id_name_key: 'name',
   care_queue_name_key: 'name',
   ticket_category_name_key: 'name',
+  visit_pending_ticket_key: 'ticketid',
   notice_language_key: 'language',
   service_username_key: 'username',
   service_staticip_key: 'staticip',

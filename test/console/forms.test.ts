@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FormShape } from '../../clients/console/src/api/field-shape.ts';
+import * as field from '../../clients/console/src/screens/field/workflow.ts';
 import * as offered from '../../clients/console/src/screens/leads/workflow.ts';
 import { usernameOf } from '../../clients/console/src/screens/new-subscriber/steps.ts';
 import * as tickets from '../../clients/console/src/screens/tickets/workflow.ts';
@@ -11,6 +12,7 @@ import { formsOf } from '../../scripts/build-client/forms.ts';
 import { appRouter } from '../../src/app-router.ts';
 import { APPEAL_MOVES, APPEAL_STATUSES } from '../../src/areas/care/tickets/appeals/life-cycle.ts';
 import * as lifeCycle from '../../src/areas/care/tickets/life-cycle.ts';
+import * as visitLifeCycle from '../../src/areas/care/visits/life-cycle.ts';
 import { VENDORS } from '../../src/areas/network/nas/vendors.ts';
 import * as workflow from '../../src/areas/subscribers/leads/workflow.ts';
 
@@ -28,7 +30,7 @@ const NAMES = [
 ];
 /** Changes that are no generic forms: their screens have words of their own. */
 const DRAWN_OTHERWISE =
-  /^(?:lead\.(?:update|return|reminder)|ticket\.(?:move|appeal_move)|message\.send|service\.(?:action|action_many|planchange|adjust)|payment\.(?:new|refund)|report\.(?:csv|prepare|prepared_csv))$/;
+  /^(?:lead\.(?:update|return|reminder)|ticket\.(?:move|appeal_move)|visit\.(?:move|slot_set)|message\.send|service\.(?:action|action_many|planchange|adjust)|payment\.(?:new|refund)|report\.(?:csv|prepare|prepared_csv))$/;
 /** Of `ipv6_mode` and `coa_naming`, which have words of their own, and of a billing address, which no form has. */
 const SAID_ELSEWHERE = ['off', 'prefix', 'learn', 'ia', 'registered'];
 const shapeOf = (path: string): FormShape => forms[path] ?? {};
@@ -105,6 +107,18 @@ describe('the record of a ticket', () => {
     for (const [status, reports] of Object.entries(tickets.APPEAL_MOVES))
       expect(reports, status).toEqual(APPEAL_MOVES.filter(({ from }) => from === status).map(({ report }) => report));
     expect(Object.keys(tickets.APPEAL_MOVES)).toEqual(APPEAL_STATUSES);
+  });
+});
+
+describe('the card of a visit', () => {
+  it('offers exactly the moves that the node allows', () => {
+    expect(field.NEXT_STATES).toEqual(visitLifeCycle.NEXT_STATES);
+    expect(field.TECHNICIANS).toEqual(visitLifeCycle.TECHNICIANS);
+    for (const [stage, reports] of Object.entries(field.LEAD_REPORTS)) {
+      const allowed = workflow.MOVES.filter(({ from }) => from === stage).map(({ report }) => report);
+      expect([...reports].sort(), stage).toEqual(allowed.sort());
+    }
+    expect(workflow.NEED_REASON).toEqual(expect.arrayContaining([...field.NEED_REASON]));
   });
 });
 

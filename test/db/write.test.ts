@@ -51,6 +51,8 @@ const FIELDS = {
   'crm.ticket_category': Prisma.TicketCategoryScalarFieldEnum,
   'crm.ticket_entry': Prisma.TicketEntryScalarFieldEnum,
   'crm.topup': Prisma.TopupScalarFieldEnum,
+  'crm.visit': Prisma.VisitScalarFieldEnum,
+  'crm.visit_event': Prisma.VisitEventScalarFieldEnum,
   'crm.wallet_txn': Prisma.WalletTxnScalarFieldEnum,
   'radius.nas': Prisma.NasScalarFieldEnum,
 } as const satisfies { [T in Table]: { readonly [F in keyof NewRow<T>]-?: F } };

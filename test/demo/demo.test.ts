@@ -153,7 +153,7 @@ describe('the demo', () => {
   it('has login users of every role, who sign in by the documented password', async () => {
     const users = await db.prisma.loginUser.findMany({ where: { ispId: { not: null } } });
     const roles = new Set(users.flatMap((user) => user.roles));
-    expect(roles).toEqual(new Set(['Admin', 'Accounts', 'Support', 'Sales', 'Network', 'ReadOnly']));
+    expect(roles).toEqual(new Set(['Admin', 'Accounts', 'Support', 'Sales', 'Network', 'Field', 'ReadOnly']));
     for (const { username } of Object.values(STAFF)) {
       const user = users.find((each) => each.username === username);
       expect(await verify(user?.passwordHash ?? '', STAFF_PASSWORD)).toBe(true);

@@ -33,6 +33,7 @@ const DELETIONS = [
   'ticket.sla_delete',
   'ticket.calendar_delete',
   'ticket.category_delete',
+  'visit.slot_delete',
   'ticket.queue_delete',
   'notice.delete',
   'webhook.delete',
@@ -167,6 +168,9 @@ describe('the example of each endpoint is accepted', () => {
       await api.ok('ticket/create', { ...ticket, ...handler }, me);
     await api.ok('ticket/move', { id: 4, report: 'take' }, me);
     await api.ok('ticket/move', { id: 4, report: 'resolve', resolution: 'Fixed' }, me);
+    const visit = { serviceid: 1, day: '2030-03-01', hours: '09:00-12:00' };
+    await api.ok('visit/create', visit, me);
+    await api.ok('visit/conflict_report', { id: 1, text: 'x' }, me);
     send = made.send;
   });
 
@@ -197,6 +201,7 @@ describe('the example of each deletion is accepted, once nothing depends on its 
     await api.ok('ticket/category_create', { name: 'x' }, me);
     await api.ok('ticket/sla_set', { categoryid: 1, priority: 'Low', resolve_minutes: 60 }, me);
     await api.ok('ticket/calendar_set', { mon: '09:00-18:00' }, me);
+    await api.ok('visit/slot_set', { hours: '09:00-12:00', capacity: 1 }, me);
     // A service that owes or is owed something is not deleted.
     await api.ok('service/update', { serviceid: 1, discount_percent: 100 }, me);
     await api.ok('service/planchange', { serviceid: 1, planid: 1, subplanid: 1, schedule: 'immediately' }, me);

@@ -104,6 +104,8 @@ const OWNERS: Record<string, 'reseller' | 'ISP'> = {
   'crm.ticket_sla': 'ISP',
   'crm.topup': 'reseller',
   'crm.topup_plan': 'reseller',
+  'crm.visit': 'reseller',
+  'crm.visit_slot': 'reseller',
   'crm.webhook': 'reseller',
   'radius.ip6_pool': 'reseller',
   'radius.ip_pool': 'reseller',

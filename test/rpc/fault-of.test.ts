@@ -25,6 +25,9 @@ const NO_PARAMETER = [
   'ticket_entry_client_ref_key', // the same
   'file_client_ref_key', // the same
   'ticket_appeal_ticket_key', // found before it is written, under the lock of the ticket
+  'visit_client_ref_key', // the same
+  'visit_event_client_ref_key', // the same
+  'visit_slot_key', // written over
   'ticket_isp_id_docket_key', // counted
   'ticket_sla_category_id_priority_key', // written under the lock of the category
   'ticket_calendar_key', // written under a lock of the ISP

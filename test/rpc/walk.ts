@@ -53,6 +53,10 @@ export interface Ids extends Tenant {
   readonly slaid: number;
   readonly calendarid: number;
   readonly fileid: number;
+  readonly visitid: number;
+  /** One that something could not be carried out for. */
+  readonly stuckvisitid: number;
+  readonly slotid: number;
 }
 
 /** Reports of money and usage: of one ISP each. */
@@ -296,6 +300,14 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'ticket.merge': ({ ticketid, twinid }) => ({ id: twinid, into: ticketid }),
   'file.upload': ({ serviceid }) => ({ serviceid, kind: 'Visit', name: 'walk' }),
   'file.view': ({ fileid }) => ({ id: fileid }),
+  'visit.create': ({ serviceid }) => ({ serviceid, day: '2030-01-31', hours: '09:00-12:00' }),
+  'visit.get': ({ visitid }) => ({ id: visitid }),
+  'visit.edit': ({ visitid }) => ({ id: visitid, note: 'walk' }),
+  'visit.move': ({ visitid }) => ({ id: visitid, state: 'OnWay' }),
+  'visit.conflict_report': ({ visitid }) => ({ id: visitid, text: 'walk' }),
+  'visit.conflict_settle': ({ stuckvisitid }) => ({ id: stuckvisitid }),
+  'visit.slots': ({ ispid }) => ({ ispid, location_code: 'BLR' }),
+  'visit.slot_set': ({ resellerid }) => ({ resellerid, location_code: 'BLR', hours: '12:00-15:00', capacity: 2 }),
   'order.refund': ({ orderid }) => ({ id: orderid, reason: 'paid twice' }),
 };
 
@@ -321,6 +333,7 @@ export const DELETIONS: Record<string, (own: Ids) => Parameters> = {
   'ticket.sla_delete': ({ slaid }) => ({ id: slaid }),
   'ticket.calendar_delete': ({ calendarid }) => ({ id: calendarid }),
   'ticket.category_delete': ({ categoryid }) => ({ id: categoryid }),
+  'visit.slot_delete': ({ slotid }) => ({ id: slotid }),
   'ticket.queue_delete': ({ queueid }) => ({ id: queueid }),
   'notice.delete': ({ noticeid }) => ({ id: noticeid }),
   'webhook.delete': ({ webhookid }) => ({ id: webhookid }),

@@ -93,8 +93,19 @@ export async function wholeTenant(api: Api): Promise<Ids> {
     await api.ok('ticket/move', { id, report: 'resolve', resolution: 'Fixed' }, me);
   }
   const appealid = await api.ok<number>('ticket/appeal', { id: appealedid, text: 'whole' }, me);
+  const booking = { serviceid, day: '2030-01-31', hours: '09:00-12:00' };
+  const [visitid, stuckvisitid] = [
+    await api.ok<number>('visit/create', booking, me),
+    await api.ok<number>('visit/create', booking, me),
+  ];
+  await api.ok('visit/conflict_report', { id: stuckvisitid, text: 'whole' }, me);
+  const slot = { location_code: 'BLR', hours: '09:00-12:00', capacity: 9 };
+  const slotid = await api.ok<number>('visit/slot_set', slot, me);
   const made = {
     fileid,
+    visitid,
+    stuckvisitid,
+    slotid,
     ticketid,
     twinid,
     handedid,

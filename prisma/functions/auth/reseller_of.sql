@@ -16,7 +16,7 @@ begin
     when 'crm.notice_opt_out' then
       return (select c.reseller_id from crm.customer c where c.id = (row_image ->> 'customer_id')::integer);
     -- A reseller does not see what its ISP notes. Also not once the ISP shares it: the image before has what was not for the reseller.
-    when 'crm.note', 'crm.call', 'crm.task', 'crm.ticket' then
+    when 'crm.note', 'crm.call', 'crm.task', 'crm.ticket', 'crm.visit' then
       return (select k.id from (select (row_image ->> 'keeper_id')::integer as id) k
         where k.id = (row_image ->> 'reseller_id')::integer);
     when 'crm.ticket_entry' then

@@ -11,5 +11,8 @@ begin
     where customer_id = new.id and keeper_id is not null;
   -- Those of tickets have followed their ticket.
   update crm.file set reseller_id = new.reseller_id where customer_id = new.id and ticket_id is null;
+  update crm.visit set reseller_id = new.reseller_id,
+      technician_id = case when keeper_id is null then technician_id end, keeper_id = null
+    where customer_id = new.id;
   return null;
 end $$;

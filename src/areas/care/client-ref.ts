@@ -9,7 +9,15 @@ import type { AuthorCall } from './author.ts';
  */
 export const clientRef = () => text(100);
 
-type Table = 'crm.note' | 'crm.call' | 'crm.task' | 'crm.ticket' | 'crm.ticket_entry' | 'crm.file';
+type Table =
+  | 'crm.note'
+  | 'crm.call'
+  | 'crm.task'
+  | 'crm.ticket'
+  | 'crm.ticket_entry'
+  | 'crm.file'
+  | 'crm.visit'
+  | 'crm.visit_event';
 
 /** The record that the same login user has made under this name. Of two calls at once, the second waits for the first. */
 export async function madeBefore(

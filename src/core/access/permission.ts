@@ -51,6 +51,8 @@ export const PERMISSIONS = [
   'ticket.manage',
   'file.write',
   'file.identity',
+  'visit.read',
+  'visit.write',
   'care.use',
   'notice.read',
   'notice.write',

@@ -51,6 +51,8 @@ export const ROLES = {
     'ticket.read',
     'ticket.write',
     'file.write',
+    'visit.read',
+    'visit.write',
   ],
   Sales: [
     'isp.read',
@@ -65,6 +67,8 @@ export const ROLES = {
     'note.write',
     'ticket.read',
     'file.write',
+    'visit.read',
+    'visit.write',
   ],
   Network: [
     'isp.read',
@@ -85,6 +89,8 @@ export const ROLES = {
     'note.write',
     'ticket.read',
   ],
+  // Without `customer.read`, only the visits that the login user is sent to.
+  Field: ['visit.read', 'visit.write'],
   ReadOnly: READS,
   CareLine: [FOR_PROGRAMS],
 } as const satisfies Record<string, readonly Permission[]>;

@@ -1,7 +1,15 @@
 import type { Tx } from '../../db/database.ts';
 import { join, query, type Runner, raw, type Sql, sql } from '../../db/sql.ts';
 import { notFound } from '../fault.ts';
-import { callScope, fileScope, noteScope, taskScope, ticketScope } from '../tenancy/care-scope.ts';
+import {
+  callScope,
+  fileScope,
+  noteScope,
+  taskScope,
+  ticketScope,
+  visitScope,
+  visitSlotScope,
+} from '../tenancy/care-scope.ts';
 import {
   ispsOnly,
   type Scope,
@@ -52,6 +60,8 @@ const RECORDS = {
   queue: { table: 'crm.care_queue', scope: { ...ofReseller, deleted } },
   ticket: { table: 'crm.ticket', scope: ticketScope('x') },
   file: { table: 'crm.file', scope: fileScope('x') },
+  visit: { table: 'crm.visit', scope: visitScope('x') },
+  'visit slot': { table: 'crm.visit_slot', scope: visitSlotScope('x') },
   // Resellers use those of their ISP.
   'ticket category': { table: 'crm.ticket_category', scope: { isp: 'x.isp_id', deleted } },
   webhook: { table: 'crm.webhook', scope: { ...ofReseller, deleted } },

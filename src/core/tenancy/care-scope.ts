@@ -3,7 +3,7 @@ import { inLocations } from './allowed-location.ts';
 import { type Scope, type ScopeColumns, servedInLocations } from './scope.ts';
 
 /**
- * Who sees what the staff notes about customers: notes, calls, tasks, tickets. An ISP sees all of them. A reseller sees those of
+ * Who sees what the staff notes about customers: notes, calls, tasks, tickets, visits. An ISP sees all of them. A reseller sees those of
  * its own customers that its own staff keeps, and notes that are shared; what its ISP keeps for itself it never sees.
  */
 export const noteScope = (alias: string): ScopeColumns => ({
@@ -36,6 +36,26 @@ export const ticketScope = (alias: string): ScopeColumns => ({
   own: (scope) => placed(alias, scope, sql`(${raw(alias)}.created_by = ${scope.by} OR ${isForCaller(alias)(scope)})`),
 });
 
+/**
+ * A visit belongs to the staff that goes there: a reseller sees those of its own staff, an ISP all of them. A technician sees
+ * those that are theirs.
+ */
+export const visitScope = (alias: string): ScopeColumns => ({
+  ...owner(alias),
+  own: (scope) => {
+    const toLead = sql`EXISTS (SELECT FROM crm.lead w WHERE w.id = ${raw(alias)}.lead_id AND ${there(scope, 'w')})`;
+    const isTheirs = sql`${raw(alias)}.technician_id = ${callerOf(scope)}`;
+    return both(keptFor(alias, scope), placed(alias, scope, toLead), scope.ownVisits ? isTheirs : null);
+  },
+});
+
+/** When visits may be booked. An Employee of some locations sets it for those. */
+export const visitSlotScope = (alias: string): ScopeColumns => ({
+  ...owner(alias),
+  own: ({ locations }) =>
+    locations && sql`${raw(alias)}.location_code = ANY(${locations.map(({ code }) => code)}::text[])`,
+});
+
 /** The entries of a ticket that the caller sees: a reseller no internal ones but those of its own staff, a subscriber public ones. */
 export const isEntryShown = (alias: string, scope: Scope): Sql => {
   if (scope.customerId !== undefined) return sql`${raw(alias)}.kind = 'Public'`;
@@ -45,9 +65,8 @@ export const isEntryShown = (alias: string, scope: Scope): Sql => {
 /** The tasks of the caller: those assigned to them, and those that nobody has taken yet from a queue they are a member of. */
 export const isForCaller =
   (alias: string) =>
-  ({ by }: Scope): Sql => {
-    const task = raw(alias);
-    const caller = sql`(SELECT u.id FROM auth.login_user u WHERE lower(u.username) = lower(${by}) AND u.deleted_at IS NULL)`;
+  (scope: Scope): Sql => {
+    const [task, caller] = [raw(alias), callerOf(scope)];
     const ofQueue = sql`SELECT q.id FROM crm.care_queue q WHERE q.isp_id = ${task}.isp_id AND ${caller} = ANY(q.member_ids)`;
     return sql`(${task}.assigned_to = ${caller} OR (${task}.assigned_to IS NULL AND ${task}.queue_id IN (${ofQueue})))`;
   };
@@ -67,6 +86,9 @@ const isOfLead = (alias: string, { locations }: Scope): Sql => {
     locations === null ? sql`TRUE` : inLocations(locations, { lc: 'd.location_code', slc: 'd.sub_location_code' });
   return sql`EXISTS (SELECT FROM crm.lead d WHERE d.id = ${raw(alias)}.lead_id AND ${there})`;
 };
+/** The id of the caller. */
+export const callerOf = ({ by }: Scope): Sql =>
+  sql`(SELECT u.id FROM auth.login_user u WHERE lower(u.username) = lower(${by}) AND u.deleted_at IS NULL)`;
 
 const owner = (alias: string) => ({ isp: `${alias}.isp_id`, reseller: `${alias}.reseller_id` });
 
@@ -74,14 +96,18 @@ function keptFor(alias: string, { resellerId }: Scope, orElse = sql`FALSE`): Sql
   return resellerId === null ? null : sql`(${raw(alias)}.keeper_id = ${resellerId} OR ${orElse})`;
 }
 
+const there = ({ locations }: Scope, alias: string): Sql =>
+  locations === null
+    ? sql`TRUE`
+    : inLocations(locations, { lc: `${alias}.location_code`, slc: `${alias}.sub_location_code` });
+
 /** An Employee of some locations sees what is about the services and customers there. About nobody: `orElse`. */
 function placed(alias: string, scope: Scope, orElse: Sql): Sql | null {
   if (scope.locations === null) return null;
   const row = raw(alias);
-  const there = inLocations(scope.locations, { lc: 'p.location_code', slc: 'p.sub_location_code' });
   const served = servedInLocations(`${alias}.customer_id`)(scope) ?? sql`TRUE`;
   return sql`CASE
-    WHEN ${row}.service_id IS NOT NULL THEN EXISTS (SELECT FROM crm.service p WHERE p.id = ${row}.service_id AND ${there})
+    WHEN ${row}.service_id IS NOT NULL THEN EXISTS (SELECT FROM crm.service p WHERE p.id = ${row}.service_id AND ${there(scope, 'p')})
     WHEN ${row}.customer_id IS NOT NULL THEN ${served}
     ELSE ${orElse} END`;
 }

@@ -21,11 +21,14 @@ export interface Scope {
   readonly franchisee: boolean;
   /** Whose telephone numbers need no code of the country, as of the actor; absent: none. */
   readonly regions?: readonly Region[];
+  /** Set for a technician, who sees no visits of others: a visit shows what `customer.read` is needed for elsewhere. */
+  readonly ownVisits?: true;
 }
 
 export function scopeOf(actor: Actor): Scope {
-  const { ispId, resellerId, locations, franchisee, regions, username: by } = actor;
-  return { ispId, resellerId, locations, franchisee, regions, by } as Scope;
+  const { ispId, resellerId, locations, franchisee, regions, permissions, username: by } = actor;
+  const own = permissions.has('customer.read') ? {} : { ownVisits: true };
+  return { ispId, resellerId, locations, franchisee, regions, by, ...own } as Scope;
 }
 
 /** The scope of a subscriber: one customer. */

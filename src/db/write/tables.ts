@@ -28,6 +28,8 @@ interface Tables {
   'crm.ticket_category': Prisma.TicketCategoryCreateManyInput;
   'crm.ticket_entry': Prisma.TicketEntryCreateManyInput;
   'crm.topup': Prisma.TopupCreateManyInput;
+  'crm.visit': Prisma.VisitCreateManyInput;
+  'crm.visit_event': Prisma.VisitEventCreateManyInput;
   'crm.wallet_txn': Prisma.WalletTxnCreateManyInput;
   'radius.nas': Prisma.NasCreateManyInput;
 }

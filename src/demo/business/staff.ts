@@ -29,6 +29,10 @@ export const STAFF = {
     ...{ username: 'demo-installer', groupname: 'Employee', roles: ['Sales', 'Support'], cash_limit: '0', lc: ['BLR'] },
     purpose: 'a field installer: leads and services, in Bengaluru only',
   },
+  technician: {
+    ...{ username: 'demo-technician', groupname: 'Employee', roles: ['Field'], cash_limit: '0' },
+    purpose: 'a technician: the visits of the day, on a telephone',
+  },
   auditor: {
     ...{ username: 'demo-auditor', groupname: 'Employee', roles: ['ReadOnly'], cash_limit: '0' },
     purpose: 'an auditor: reads, changes nothing',
@@ -50,7 +54,7 @@ export const STAFF = {
 export interface StaffMember {
   readonly username: string;
   readonly groupname: 'ISP' | 'Reseller' | 'Employee';
-  readonly roles: readonly ('Admin' | 'Accounts' | 'Support' | 'Sales' | 'Network' | 'ReadOnly')[];
+  readonly roles: readonly ('Admin' | 'Accounts' | 'Support' | 'Sales' | 'Network' | 'Field' | 'ReadOnly')[];
   readonly cash_limit: string;
   readonly seller?: Exclude<SellerKey, 'isp'>;
   readonly lc?: readonly string[];

@@ -7,6 +7,7 @@ import { STAFF, STAFF_PASSWORD, type StaffKey, type StaffMember } from '../busin
 import { SIMULATOR_KEYS } from '../gateway-simulator/keys.ts';
 import { type Caller, callerWith, operator } from './callers.ts';
 import { type ComplaintSetup, setUpComplaints } from './complaint-setup.ts';
+import { setUpVisits } from './visit-setup.ts';
 
 export const ISP_CODE = 'DEMO';
 
@@ -30,6 +31,8 @@ export interface DemoIsp {
   readonly offers: Readonly<Record<PlanKey, readonly SoldSubPlan[]>>;
   readonly topupPlanIds: readonly number[];
   readonly complaints: ComplaintSetup;
+  /** The login user whom visits are given to. */
+  readonly technicianId: number;
 }
 
 /** `lakeAddresses`: of the franchisee's pool. */
@@ -50,11 +53,14 @@ export async function found(kernel: Kernel, { lakeAddresses }: { lakeAddresses: 
   await openGateway(first.caller);
   await openLocations(first.caller);
   const resellerIds = await createResellers(first.caller);
+  let technicianId = 0;
   const staff = { owner: first.caller } as Record<StaffKey, Caller>;
   for (const [key, member] of Object.entries(STAFF)) {
     if (key === 'owner') continue;
     const resellerid = 'seller' in member ? resellerIds[member.seller] : 0;
-    staff[key as StaffKey] = (await hire(kernel, first.caller, { ispId, resellerid, member })).caller;
+    const hired = await hire(kernel, first.caller, { ispId, resellerid, member });
+    staff[key as StaffKey] = hired.caller;
+    if (key === 'technician') technicianId = hired.credentials.userid;
   }
   const nasIds = await installNases(staff.noc, resellerIds);
   await createPools(staff.noc, resellerIds, lakeAddresses);
@@ -62,8 +68,9 @@ export async function found(kernel: Kernel, { lakeAddresses }: { lakeAddresses: 
   const topupPlanIds = [];
   for (const plan of TOPUP_PLANS) topupPlanIds.push(await staff.owner.topupplan.create({ resellerid: 0, ...plan }));
   const complaints = await setUpComplaints(first.caller);
+  await setUpVisits(first.caller);
   const isp = { ispId, operator: server, staff, owner: first.credentials, resellerIds };
-  return { ...isp, nasIds, offers, topupPlanIds, complaints };
+  return { ...isp, nasIds, offers, topupPlanIds, complaints, technicianId };
 }
 
 interface Hiring {

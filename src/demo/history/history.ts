@@ -10,6 +10,7 @@ import { type DemoClock, settle } from './demo-clock.ts';
 import { planPayments } from './payments.ts';
 import { type Story, serviceStates } from './story.ts';
 import { planCalls } from './troubles.ts';
+import { planVisits } from './visits.ts';
 
 interface Running {
   readonly story: Story;
@@ -33,6 +34,7 @@ export async function live({ story, tx, clock, progress }: Running): Promise<voi
     planPayments(story, day, states);
     planCalls(story, day, states);
     planCare(story, day, states);
+    planVisits(story, day, states);
     await story.agenda.run(day, upto, (minute) => clock.set(calendar.at(day, minute)));
     await endAudit(tx);
     await carryOutEffects(story);

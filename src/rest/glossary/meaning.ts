@@ -20,6 +20,7 @@ import { SETTINGS } from './settings.ts';
 import { TICKETS } from './tickets.ts';
 import { TRACES } from './traces.ts';
 import { VERDICTS } from './verdicts.ts';
+import { VISITS } from './visits.ts';
 
 /** Where a field stands. */
 export interface Place {
@@ -37,7 +38,7 @@ export interface Meaning {
 
 const PARTS: readonly Part[] = [
   ...[CALLS, OWNERS, SETTINGS, LEADS, PLANS, SERVICES, VERDICTS, MONEY, ORDERS, NETWORK, POOLS, SESSIONS, TRACES],
-  ...[FIGURES, REPORTS, MESSAGES, BROADCASTS, CARE, CARE_LINE, TICKETS, FILES],
+  ...[FIGURES, REPORTS, MESSAGES, BROADCASTS, CARE, CARE_LINE, TICKETS, FILES, VISITS],
 ];
 
 /** Every entry, by its key. */

@@ -351,6 +351,16 @@ export const SAMPLES: Record<string, Samples> = {
     }),
     unique: ['name'],
   },
+  'visit.edit': {
+    subject: 'visit',
+    changes: () => ({
+      ...{ kind: 'Removal', day: '2030-02-01', hours: '10:00-11:00', technicianid: '', note: 'changed' },
+      latitude: { latitude: '13.5', longitude: '77.5' },
+      longitude: { latitude: '12.5', longitude: '78.5' },
+      ...{ serial: 'changed', optical_dbm: '-19.5' },
+    }),
+    follows: { day: ['starts_at', 'ends_at'], hours: ['starts_at', 'ends_at'] },
+  },
   'webhook.update': {
     subject: 'webhook',
     changes: ({ next }) => ({

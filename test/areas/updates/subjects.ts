@@ -191,6 +191,14 @@ export const SUBJECTS: Record<string, (world: World) => Promise<Subject>> = {
     return { names: { id }, row: by('crm.ticket_category', id) };
   },
 
+  visit: async ({ api, tenant }) => {
+    const place = { latitude: '12.5', longitude: '77.5' };
+    const fields = { serviceid: tenant.serviceid, day: '2030-01-31', hours: '09:00-12:00', note: 'x', ...place };
+    const id = await api.ok<number>('visit/create', fields, tenant.me);
+    await api.ok('visit/edit', { id, serial: 'x', optical_dbm: '-20', technicianid: tenant.me.userid }, tenant.me);
+    return { names: { id }, row: by('crm.visit', id) };
+  },
+
   webhook: async ({ api, tenant, next }) => {
     const fields = { url: `https://crm.example.net/${next()}`, type: 'invoice.*', description: 'x' };
     const { ispid } = tenant;

@@ -33,6 +33,7 @@ import {
 import { careLine } from './care-line.ts';
 import { files } from './files.ts';
 import { tickets } from './tickets.ts';
+import { visits } from './visits.ts';
 
 const extension = true;
 const visibility = oneOf('Internal', 'Shared');
@@ -194,4 +195,4 @@ const queues = [
 ];
 
 /** What the staff notes, hears and is to do. */
-export const care = [...notes, ...calls, ...tasks, ...queues, ...tickets, ...careLine, ...files];
+export const care = [...notes, ...calls, ...tasks, ...queues, ...tickets, ...visits, ...careLine, ...files];

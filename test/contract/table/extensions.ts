@@ -371,7 +371,7 @@ const others = [
     extension,
     parameters: {},
     result: rows({
-      role: oneOf('Admin', 'Accounts', 'Support', 'Sales', 'Network', 'ReadOnly', 'CareLine'),
+      role: oneOf('Admin', 'Accounts', 'Support', 'Sales', 'Network', 'Field', 'ReadOnly', 'CareLine'),
       permissions: csv(text),
     }),
   }),

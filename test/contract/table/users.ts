@@ -34,7 +34,7 @@ import {
 const groupname = oneOf('ISP', 'Reseller', 'Employee');
 const status = oneOf('Active', 'Suspend');
 /** The contract names no role; these are the product's. */
-const roles = csv(oneOf('Admin', 'Accounts', 'Support', 'Sales', 'Network', 'ReadOnly', 'CareLine'));
+const roles = csv(oneOf('Admin', 'Accounts', 'Support', 'Sales', 'Network', 'Field', 'ReadOnly', 'CareLine'));
 const codes = csv(code);
 const person = { name: prose, mobile, email };
 

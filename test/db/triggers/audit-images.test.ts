@@ -64,7 +64,7 @@ async function auditIn(table: string, statement: string): Promise<{ changes: Cha
   return { changes, row: rows[0]?.row ?? {} };
 }
 
-const KEPT = ['crm.note', 'crm.call', 'crm.task', 'crm.ticket'];
+const KEPT = ['crm.note', 'crm.call', 'crm.task', 'crm.ticket', 'crm.visit'];
 
 /** Whose a row is, where nothing else is asked: what these rows refer to does not exist. */
 function ownerOf(table: string, row: Image): unknown {

@@ -1,4 +1,5 @@
 import { change } from './client.ts';
+import { wipeVisits } from './field-store.ts';
 
 /** Set while a session is to be ended of which the node has not been told. */
 const KEY = 'lastmile-sign-out';
@@ -8,6 +9,7 @@ const PATIENCE_MS = 3_000;
 /** Ends the session. If no answer arrives it is still open, and is ended before anything else is asked for. */
 export async function signOut(): Promise<void> {
   localStorage.setItem(KEY, '1');
+  wipeVisits();
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
   await Promise.race([endOwedSession().catch(() => undefined), patience]);
 }

@@ -27,7 +27,7 @@ export interface Part {
   readonly gst?: true;
 }
 
-type Who = Pick<Me, 'permissions' | 'groupname' | 'reseller' | 'restricted' | 'isp'>;
+export type Who = Pick<Me, 'permissions' | 'groupname' | 'reseller' | 'restricted' | 'isp'>;
 
 /** Every place of the navigation, in its order. */
 const PLACES: readonly Place[] = [
@@ -54,6 +54,13 @@ const PLACES: readonly Place[] = [
     parts: [
       { to: '/tickets', name: 'tickets', needs: 'ticket.read' },
       { to: '/tickets/tasks', name: 'tasks', needs: 'note.read' },
+    ],
+  },
+  {
+    ...{ to: '/visits', name: 'visits', icon: 'pin', group: 'work', needs: 'visit.read', only: 'isp' },
+    parts: [
+      { to: '/visits', name: 'visits', needs: 'customer.read' },
+      { to: '/field', name: 'field', needs: 'visit.write' },
     ],
   },
   {
@@ -148,21 +155,4 @@ const filesGst = ({ isp, restricted }: Who): boolean => isp?.country === 'IN' &&
 /** The screens beside the one at an address. */
 export function partsAt(path: string, who: Who): readonly Part[] {
   return placesFor(who).find(({ parts }) => parts?.some(({ to }) => to === path))?.parts ?? [];
-}
-
-/** Roles whose day begins elsewhere than at their first place. */
-const FIRST: Readonly<Record<string, string>> = {
-  Network: '/sessions',
-  Sales: '/leads',
-  Accounts: '/reports',
-  Support: '/subscribers',
-  'Accounts,Support': '/subscribers',
-  // A field installer.
-  'Sales,Support': '/leads',
-};
-
-export function firstPlace(who: Who & Pick<Me, 'roles'>): string {
-  const places = placesFor(who).map(({ to }) => to);
-  const wanted = FIRST[[...who.roles].sort().join()];
-  return wanted !== undefined && places.includes(wanted) ? wanted : (places[0] ?? '/account');
 }

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
-import { me } from '../api/queries.ts';
 import { Broken, Missing, Pending } from './broken.tsx';
+import { firstPlace } from './first-place.ts';
 import { lazyScreen } from './lazy-screen.ts';
-import { firstPlace } from './navigation.ts';
 import { Shell } from './shell.tsx';
+import { whoIsSignedIn } from './who.ts';
 
 interface Context {
   readonly queries: QueryClient;
@@ -24,7 +24,7 @@ const shell = createRoute({
   id: 'shell',
   component: Shell,
   beforeLoad: async ({ context, location }) => {
-    const who = await context.queries.ensureQueryData(me);
+    const who = await whoIsSignedIn(context.queries, location.pathname);
     if (!who) throw redirect({ to: '/sign-in', search: { to: location.href } as never });
     return { who };
   },
@@ -50,6 +50,8 @@ const SCREENS = [
   ['/invoices', lazyScreen(() => import('../screens/invoices/invoices.tsx'), 'Invoices')],
   ['/tickets', lazyScreen(() => import('../screens/tickets/tickets.tsx'), 'Tickets')],
   ['/tickets/tasks', lazyScreen(() => import('../screens/care-tasks/care-tasks.tsx'), 'CareTasks')],
+  ['/visits', lazyScreen(() => import('../screens/visits/visits.tsx'), 'Visits')],
+  ['/field', lazyScreen(() => import('../screens/field/field.tsx'), 'Field')],
   ['/reports', lazyScreen(() => import('../screens/reports/reports.tsx'), 'Reports')],
   ['/reports/gst', lazyScreen(() => import('../screens/gst-return/gst-return.tsx'), 'GstReturn')],
   ['/nas', lazyScreen(() => import('../screens/nas/nas.tsx'), 'NasScreen')],

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { UNSENT } from '../api/field-store.ts';
 import { followChanges } from '../api/live.ts';
 import { type Me, me } from '../api/queries.ts';
 import { SignedIn } from '../api/session.ts';
@@ -42,6 +43,7 @@ export function Shell() {
 function Frame({ who }: { who: Me }) {
   const queries = useQueryClient();
   useEffect(() => followChanges(queries), [queries]);
+  useUnsent(who.userid);
   const [isOpen, { open, close }] = useDisclosure(false);
   const palette = usePalette();
   return (
@@ -99,6 +101,17 @@ function Frame({ who }: { who: Me }) {
       <KeyHelp />
     </div>
   );
+}
+
+/** Sends what a technician did before the browser was closed, whatever screen opens now. */
+function useUnsent(userid: number): void {
+  useEffect(() => {
+    if (localStorage.getItem(UNSENT) === String(userid))
+      void import('../screens/field/outbox.ts').then(
+        ({ outboxOf }) => outboxOf(userid),
+        () => undefined,
+      );
+  }, [userid]);
 }
 
 /** A franchisee's wallet is always in sight, and where there is room how far it may be overdrawn. */

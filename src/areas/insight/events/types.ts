@@ -19,6 +19,12 @@ const ticket = z.strictObject({
   ...{ priority: z.string(), status: z.string(), source: z.string() },
 });
 
+const visit = z.strictObject({
+  ...{ id: id(), leadid: id().nullable(), ticketid: id().nullable(), customerid: id().nullable() },
+  ...{ serviceid: id().nullable(), kind: z.string(), state: z.string(), day: day(), hours: z.string() },
+  technicianid: id().nullable(),
+});
+
 const customer = z.strictObject({
   ...{ id: id(), type: z.string(), name: z.string(), surname: shown(), dob: day().nullable(), mobile: z.string() },
   ...{ email: z.string(), uniqueid: shown(), zipcode: z.string(), state: z.string(), city: z.string() },
@@ -93,6 +99,8 @@ export const EVENT_TYPES = {
   /** A deadline was missed: once for each clock of a ticket. */
   'ticket.breached': { version: 1, data: ticket.extend({ clock: z.enum(['respond', 'resolve', 'legal']) }) },
   'ticket.appealed': { version: 1, data: ticket.extend({ appealid: id() }) },
+  'visit.created': { version: 1, data: visit },
+  'visit.state_changed': { version: 1, data: visit.extend({ previous_state: z.string() }) },
   'customer.created': { version: 1, data: customer },
   'customer.updated': { version: 1, data: customer },
   'customer.deleted': { version: 1, data: customer },

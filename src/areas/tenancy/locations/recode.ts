@@ -19,6 +19,7 @@ export async function recode(tx: Tx, { from, to, ...owner }: CodeChange): Promis
   await tx.service.updateMany({ where: { ...ofOwner(owner), locationCode: from }, data: { locationCode: to } });
   await tx.lead.updateMany({ where: { ...ofOwner(owner), locationCode: from }, data: { locationCode: to } });
   await tx.plan.updateMany({ where: { ...ofOwner(owner), lc: from }, data: { lc: to } });
+  await tx.visit.updateMany({ where: { ...ofOwner(owner), locationCode: from }, data: { locationCode: to } });
 }
 
 export async function recodeSubLocation(

@@ -71,6 +71,8 @@ describe('the event feed', () => {
       await api.db.pool.query(`UPDATE crm.ticket SET resolve_by = now() - interval '1 minute' WHERE id = $1`, [
         ticket.id,
       ]);
+      const visit = await api.ok<number>('visit/create', { leadid, day: '2030-01-31', hours: '09:00-12:00' }, me);
+      await api.ok('visit/move', { id: visit, state: 'OnWay' }, me);
       await noteBreaches(api.db, new Date(), new AbortController().signal);
       await api.ok('ticket/move', { id: Number(ticket.id), report: 'resolve', resolution: 'Fixed' }, me);
       await api.ok('ticket/appeal', { id: Number(ticket.id), text: 'x' }, me);

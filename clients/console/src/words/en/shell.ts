@@ -22,6 +22,8 @@ export const shell = {
     invoices: 'Invoices',
     tickets: 'Tickets',
     tasks: 'Tasks',
+    visits: 'Visits',
+    field: 'My visits',
     sessions: 'Live sessions',
     rejects: 'Refused log-ins',
     trace: 'Who had an address',

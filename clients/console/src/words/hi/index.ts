@@ -19,3 +19,4 @@ export * from './subscribers.ts';
 export * from './timeline.ts';
 export * from './verdict.ts';
 export * from './views.ts';
+export * from './visits.ts';

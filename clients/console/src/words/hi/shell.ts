@@ -22,6 +22,8 @@ export const shell = {
     invoices: 'इनवॉइस',
     tickets: 'टिकट',
     tasks: 'काम',
+    visits: 'विज़िट',
+    field: 'मेरी विज़िट',
     sessions: 'लाइव सेशन',
     rejects: 'अस्वीकृत लॉगिन',
     trace: 'पता किसके पास था',
