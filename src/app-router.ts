@@ -1,5 +1,6 @@
 import { callRouter } from './areas/care/calls/router.ts';
 import { careRouter } from './areas/care/care-line/router.ts';
+import { incidentRouter } from './areas/care/incidents/router.ts';
 import { noteRouter } from './areas/care/notes/router.ts';
 import { taskRouter } from './areas/care/tasks/router.ts';
 import { ticketRouter } from './areas/care/tickets/router.ts';
@@ -72,6 +73,7 @@ export const appRouter = router({
   webhook: webhookRouter,
   note: noteRouter,
   ticket: ticketRouter,
+  incident: incidentRouter,
   // `call` alone is a word of tRPC.
   phonecall: callRouter,
   task: taskRouter,

@@ -15,6 +15,8 @@ create or replace trigger audit after insert or update or delete on crm.care_que
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.customer for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
+create or replace trigger audit after insert or update or delete on crm.incident for each row
+  when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.isp for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.isp_setting for each row

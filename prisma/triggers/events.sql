@@ -14,6 +14,10 @@ create or replace trigger event_breached after update on crm.ticket for each row
   when (row(old.respond_breached_at, old.resolve_breached_at, old.legal_breached_at)
     is distinct from row(new.respond_breached_at, new.resolve_breached_at, new.legal_breached_at))
   execute function crm.note_ticket_breach();
+create or replace trigger event_insert after insert on crm.incident for each row execute function crm.note_incident_event();
+-- Moved.
+create or replace trigger event_update after update on crm.incident for each row when (old.status <> new.status)
+  execute function crm.note_incident_event();
 create or replace trigger event_insert after insert on crm.customer for each row execute function crm.note_customer_event();
 create or replace trigger event_update after update on crm.customer for each row when (crm.keeps_events(new.isp_id))
   execute function crm.note_customer_event();

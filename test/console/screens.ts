@@ -2,5 +2,16 @@
 export const SCREENS = [
   ...['dashboard', 'subscribers', 'payments', 'invoices', 'sessions', 'nas', 'pools', 'leads', 'plans', 'wallets'],
   ...['sessions/rejects', 'sessions/trace', 'reports', 'reports/gst'],
-  ...['locations', 'subscribers/new', 'users', 'audit', 'settings', 'account', 'call', 'tickets', 'tickets/tasks'],
+  ...[
+    'locations',
+    'subscribers/new',
+    'users',
+    'audit',
+    'settings',
+    'account',
+    'call',
+    'tickets',
+    'tickets/tasks',
+    'incidents',
+  ],
 ];

@@ -33,6 +33,8 @@ const FIELDS = {
   'crm.charge': Prisma.ChargeScalarFieldEnum,
   'crm.customer': Prisma.CustomerScalarFieldEnum,
   'crm.import_source': Prisma.ImportSourceScalarFieldEnum,
+  'crm.incident': Prisma.IncidentScalarFieldEnum,
+  'crm.incident_compensation': Prisma.IncidentCompensationScalarFieldEnum,
   'crm.invoice_line': Prisma.InvoiceLineScalarFieldEnum,
   'crm.lead': Prisma.LeadScalarFieldEnum,
   'crm.lead_event': Prisma.LeadEventScalarFieldEnum,

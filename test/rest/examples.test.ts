@@ -156,6 +156,10 @@ describe('the example of each endpoint is accepted', () => {
       await api.ok('ticket/create', { ...ticket, ...handler }, me);
     await api.ok('ticket/move', { id: 4, report: 'take' }, me);
     await api.ok('ticket/move', { id: 4, report: 'resolve', resolution: 'Fixed' }, me);
+    const outage = { kind: 'Outage', title: 'x', serviceids: 1, count: 1 };
+    await api.ok('incident/create', outage, me);
+    await api.ok('incident/create', outage, me);
+    await api.ok('incident/move', { id: 2, report: 'resolve' }, me);
     send = made.send;
   });
 

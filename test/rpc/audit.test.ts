@@ -70,6 +70,7 @@ const OWNERS: Record<string, 'reseller' | 'ISP'> = {
   'crm.call': 'reseller',
   'crm.care_queue': 'reseller',
   'crm.customer': 'reseller',
+  'crm.incident': 'ISP',
   'crm.isp': 'ISP',
   'crm.isp_setting': 'ISP',
   'crm.lead': 'reseller',

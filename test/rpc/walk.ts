@@ -43,6 +43,10 @@ export interface Ids extends Tenant {
   readonly categoryid: number;
   readonly slaid: number;
   readonly calendarid: number;
+  /** An open incident of the service. */
+  readonly incidentid: number;
+  /** One that is resolved. */
+  readonly endedid: number;
 }
 
 /** Reports of money and usage: of one ISP each. */
@@ -273,6 +277,16 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'ticket.status_count': ({ ispid }) => ({ ispid }),
   'ticket.move': ({ ticketid }) => ({ id: ticketid, report: 'take' }),
   'ticket.merge': ({ ticketid, twinid }) => ({ id: twinid, into: ticketid }),
+  'incident.preview': ({ ispid, nasid }) => ({ ispid, nasid }),
+  'incident.create': ({ ispid, serviceid }) => ({
+    ...{ ispid, serviceids: serviceid, kind: 'Outage', title: 'walk', count: 1 },
+  }),
+  'incident.get': ({ incidentid }) => ({ id: incidentid }),
+  'incident.update': ({ incidentid }) => ({ id: incidentid, title: 'Walk' }),
+  'incident.add': ({ incidentid, serviceid }) => ({ id: incidentid, serviceids: serviceid }),
+  'incident.remove': ({ incidentid, serviceid }) => ({ id: incidentid, serviceids: serviceid }),
+  'incident.move': ({ incidentid }) => ({ id: incidentid, report: 'monitor' }),
+  'incident.compensate': ({ endedid }) => ({ id: endedid, compensation: 'Days', days: 1 }),
   'order.refund': ({ orderid }) => ({ id: orderid, reason: 'paid twice' }),
 };
 

@@ -81,7 +81,15 @@ export async function wholeTenant(api: Api): Promise<Ids> {
   ];
   await api.ok('ticket/move', { id: resolvedid, report: 'take' }, me);
   await api.ok('ticket/move', { id: resolvedid, report: 'resolve', resolution: 'Fixed' }, me);
+  const outage = { kind: 'Outage', title: 'whole', serviceids: serviceid, count: 1 };
+  const [incidentid, endedid] = [
+    await api.ok<number>('incident/create', outage, me),
+    await api.ok<number>('incident/create', outage, me),
+  ];
+  await api.ok('incident/move', { id: endedid, report: 'resolve' }, me);
   const made = {
+    incidentid,
+    endedid,
     ticketid,
     twinid,
     handedid,

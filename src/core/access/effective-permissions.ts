@@ -15,6 +15,8 @@ const ISP_ONLY: readonly Permission[] = [
   'gateway.read',
   'gateway.write',
   'notice.write',
+  'incident.write',
+  'compensation.write',
 ];
 /** Never granted to an Employee: they reach beyond the employee's own location. */
 const NOT_EMPLOYEE: readonly Permission[] = [
@@ -25,6 +27,7 @@ const NOT_EMPLOYEE: readonly Permission[] = [
   'gateway.write',
   'notice.write',
   'ticket.manage',
+  'compensation.write',
   'care.use',
 ];
 /** Never granted to an Employee of some locations only: they affect the whole tenant. */
@@ -45,6 +48,7 @@ const NOT_RESTRICTED: readonly Permission[] = [
   'payment.refund',
   'gateway.read',
   'gateway.write',
+  'incident.write',
 ];
 /** Never granted with another role. */
 const ALONE: readonly Permission[] = ['care.use'];

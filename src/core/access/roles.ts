@@ -50,6 +50,7 @@ export const ROLES = {
     'note.write',
     'ticket.read',
     'ticket.write',
+    'incident.read',
   ],
   Sales: [
     'isp.read',
@@ -82,6 +83,8 @@ export const ROLES = {
     'note.read',
     'note.write',
     'ticket.read',
+    'incident.read',
+    'incident.write',
   ],
   ReadOnly: READS,
   CareLine: [FOR_PROGRAMS],

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts';
 import { join, query, type Runner, raw, type Sql, sql } from '../../db/sql.ts';
 import { notFound } from '../fault.ts';
-import { callScope, noteScope, taskScope, ticketScope } from '../tenancy/care-scope.ts';
+import { callScope, incidentScope, noteScope, taskScope, ticketScope } from '../tenancy/care-scope.ts';
 import {
   ispsOnly,
   type Scope,
@@ -50,6 +50,7 @@ const RECORDS = {
   task: { table: 'crm.task', scope: taskScope('x') },
   queue: { table: 'crm.care_queue', scope: { ...ofReseller, deleted } },
   ticket: { table: 'crm.ticket', scope: ticketScope('x') },
+  incident: { table: 'crm.incident', scope: incidentScope('x') },
   // Resellers use those of their ISP.
   'ticket category': { table: 'crm.ticket_category', scope: { isp: 'x.isp_id', deleted } },
   webhook: { table: 'crm.webhook', scope: { ...ofReseller, deleted } },

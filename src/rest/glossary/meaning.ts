@@ -2,6 +2,7 @@ import { CALLS } from './calls.ts';
 import { CARE } from './care.ts';
 import { CARE_LINE } from './care-line.ts';
 import { FIGURES } from './figures.ts';
+import { INCIDENTS } from './incidents.ts';
 import { LEADS } from './leads.ts';
 import { MESSAGES } from './messages.ts';
 import { MONEY } from './money.ts';
@@ -35,7 +36,7 @@ export interface Meaning {
 
 const PARTS: readonly Part[] = [
   ...[CALLS, OWNERS, SETTINGS, LEADS, PLANS, SERVICES, VERDICTS, MONEY, ORDERS, NETWORK, POOLS, SESSIONS, TRACES],
-  ...[FIGURES, REPORTS, MESSAGES, CARE, CARE_LINE, TICKETS],
+  ...[FIGURES, REPORTS, MESSAGES, CARE, CARE_LINE, TICKETS, INCIDENTS],
 ];
 
 /** Every entry, by its key. */

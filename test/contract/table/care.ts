@@ -31,6 +31,7 @@ import {
   wildcard,
 } from '../kinds.ts';
 import { careLine } from './care-line.ts';
+import { incidents } from './incidents.ts';
 import { tickets } from './tickets.ts';
 
 const extension = true;
@@ -193,4 +194,4 @@ const queues = [
 ];
 
 /** What the staff notes, hears and is to do. */
-export const care = [...notes, ...calls, ...tasks, ...queues, ...tickets, ...careLine];
+export const care = [...notes, ...calls, ...tasks, ...queues, ...tickets, ...incidents, ...careLine];

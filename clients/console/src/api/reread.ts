@@ -21,6 +21,7 @@ const RECORDS: Partial<Record<Path, (named: Input) => Named>> = {
   'lead.edit': byId('lead.list'),
   'ticket.edit': byId('ticket.list'),
   'ticket.assign': byId('ticket.list'),
+  'incident.update': byId('incident.list'),
   'task.update': byId('task.list'),
   'plan.update': byId('plan.list'),
   'plan.subplan_update': byId('plan.subplan_list'),

@@ -72,6 +72,9 @@ describe('the event feed', () => {
         ticket.id,
       ]);
       await noteBreaches(api.db, new Date(), new AbortController().signal);
+      const incident = { kind: 'Outage', title: 'x', status: 'Planned', serviceids: tenant.serviceid, count: 1 };
+      const incidentid = await api.ok<number>('incident/create', incident, me);
+      await api.ok('incident/move', { id: incidentid, report: 'dismiss' }, me);
       await api.ok('lead/update', { id: leadid, status: 'Welcome-Call', report: 'Customer-Accepted' }, me);
       const added = await api.ok<number>(
         'customer/create',
