@@ -1,6 +1,7 @@
 import { callRouter } from './areas/care/calls/router.ts';
 import { careRouter } from './areas/care/care-line/router.ts';
 import { fileRouter } from './areas/care/files/router.ts';
+import { incidentRouter } from './areas/care/incidents/router.ts';
 import { noteRouter } from './areas/care/notes/router.ts';
 import { taskRouter } from './areas/care/tasks/router.ts';
 import { ticketRouter } from './areas/care/tickets/router.ts';
@@ -77,6 +78,7 @@ export const appRouter = router({
   note: noteRouter,
   ticket: ticketRouter,
   file: fileRouter,
+  incident: incidentRouter,
   // `call` alone is a word of tRPC.
   phonecall: callRouter,
   task: taskRouter,

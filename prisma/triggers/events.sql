@@ -19,6 +19,10 @@ create or replace trigger event_insert after insert on crm.visit for each row ex
 -- Moved.
 create or replace trigger event_update after update on crm.visit for each row when (old.state <> new.state)
   execute function crm.note_visit_event();
+create or replace trigger event_insert after insert on crm.incident for each row execute function crm.note_incident_event();
+-- Moved.
+create or replace trigger event_update after update on crm.incident for each row when (old.status <> new.status)
+  execute function crm.note_incident_event();
 create or replace trigger event_insert after insert on crm.customer for each row execute function crm.note_customer_event();
 create or replace trigger event_update after update on crm.customer for each row when (crm.keeps_events(new.isp_id))
   execute function crm.note_customer_event();

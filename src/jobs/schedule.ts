@@ -1,6 +1,7 @@
 import { forgetStrangers } from '../areas/care/calls/forget-strangers.ts';
 import { forgetCallers } from '../areas/care/care-line/forget-callers.ts';
 import { forgetFiles } from '../areas/care/files/forget-files.ts';
+import { followIncidents } from '../areas/care/incidents/follow.ts';
 import { noteBreaches } from '../areas/care/tickets/clocks/note-breaches.ts';
 import { closeResolved } from '../areas/care/tickets/close-resolved.ts';
 import { countRenewals } from '../areas/insight/dashboard/count-renewals.ts';
@@ -148,6 +149,12 @@ export const SCHEDULE: readonly Job[] = [
   { name: 'forget-notices', everyMs: HOUR, run: inBatches(purgeMessages) },
   // Deadlines of tickets, of which other systems are told.
   { name: 'note-breached-tickets', everyMs: MINUTE, run: inBatches(noteBreaches) },
+  {
+    // After silence was noted, on which it depends.
+    name: 'follow-incidents',
+    everyMs: MINUTE,
+    run: async (kernel, { signal }) => ((await followIncidents(kernel, signal)) ? undefined : UNFINISHED),
+  },
   { name: 'close-resolved-tickets', everyMs: HOUR, run: inBatches(closeResolved) },
   { name: 'forget-callers', everyMs: HOUR, run: inBatches(forgetCallers) },
   { name: 'forget-strangers', everyMs: HOUR, run: inBatches(forgetStrangers) },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FormShape } from '../../clients/console/src/api/field-shape.ts';
 import * as field from '../../clients/console/src/screens/field/workflow.ts';
+import * as incidents from '../../clients/console/src/screens/incidents/workflow.ts';
 import * as offered from '../../clients/console/src/screens/leads/workflow.ts';
 import { usernameOf } from '../../clients/console/src/screens/new-subscriber/steps.ts';
 import * as tickets from '../../clients/console/src/screens/tickets/workflow.ts';
@@ -11,6 +12,7 @@ import * as hindi from '../../clients/console/src/words/hi/index.ts';
 import { formsOf } from '../../scripts/build-client/forms.ts';
 import { appRouter } from '../../src/app-router.ts';
 import { APPEAL_MOVES, APPEAL_STATUSES } from '../../src/areas/care/tickets/appeals/life-cycle.ts';
+import { INCIDENT_MOVES, INCIDENT_STATUSES } from '../../src/areas/care/incidents/life-cycle.ts';
 import * as lifeCycle from '../../src/areas/care/tickets/life-cycle.ts';
 import * as visitLifeCycle from '../../src/areas/care/visits/life-cycle.ts';
 import { VENDORS } from '../../src/areas/network/nas/vendors.ts';
@@ -30,7 +32,7 @@ const NAMES = [
 ];
 /** Changes that are no generic forms: their screens have words of their own. */
 const DRAWN_OTHERWISE =
-  /^(?:lead\.(?:update|return|reminder)|ticket\.(?:move|appeal_move)|visit\.(?:move|slot_set)|message\.send|service\.(?:action|action_many|planchange|adjust)|payment\.(?:new|refund)|report\.(?:csv|prepare|prepared_csv))$/;
+  /^(?:lead\.(?:update|return|reminder)|(?:ticket|incident)\.move|ticket\.appeal_move|visit\.(?:move|slot_set)|message\.send|service\.(?:action|action_many|planchange|adjust)|payment\.(?:new|refund)|report\.(?:csv|prepare|prepared_csv))$/;
 /** Of `ipv6_mode` and `coa_naming`, which have words of their own, and of a billing address, which no form has. */
 const SAID_ELSEWHERE = ['off', 'prefix', 'learn', 'ia', 'registered'];
 const shapeOf = (path: string): FormShape => forms[path] ?? {};
@@ -119,6 +121,16 @@ describe('the card of a visit', () => {
       expect([...reports].sort(), stage).toEqual(allowed.sort());
     }
     expect(workflow.NEED_REASON).toEqual(expect.arrayContaining([...field.NEED_REASON]));
+  });
+});
+
+describe('the record of an incident', () => {
+  it('offers exactly the moves that the node allows', () => {
+    for (const [status, reports] of Object.entries(incidents.MOVES)) {
+      const allowed = INCIDENT_MOVES.filter(({ from }) => from === status).map(({ report }) => report);
+      expect([...reports].sort(), status).toEqual(allowed.sort());
+    }
+    expect(Object.keys(incidents.MOVES).sort()).toEqual([...INCIDENT_STATUSES].sort());
   });
 });
 

@@ -14,5 +14,6 @@ export const SCREENS = [
     'tickets/tasks',
     'visits',
     'field',
+    'incidents',
   ],
 ];

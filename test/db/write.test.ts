@@ -34,6 +34,8 @@ const FIELDS = {
   'crm.customer': Prisma.CustomerScalarFieldEnum,
   'crm.file': Prisma.FileScalarFieldEnum,
   'crm.import_source': Prisma.ImportSourceScalarFieldEnum,
+  'crm.incident': Prisma.IncidentScalarFieldEnum,
+  'crm.incident_compensation': Prisma.IncidentCompensationScalarFieldEnum,
   'crm.invoice_line': Prisma.InvoiceLineScalarFieldEnum,
   'crm.lead': Prisma.LeadScalarFieldEnum,
   'crm.lead_event': Prisma.LeadEventScalarFieldEnum,

@@ -43,6 +43,14 @@ describe('the demo', () => {
     expect(await db.prisma.task.count({ where: { state: 'Open', source: 'Callback' } })).toBeGreaterThan(0);
   });
 
+  it('has an outage of last week, whose services were compensated', async () => {
+    const incidents = await db.prisma.incident.findMany();
+    expect(incidents).toMatchObject([{ status: 'Resolved', compensation: 'Days', services: expect.any(Number) }]);
+    const given = await db.prisma.incidentCompensation.findMany();
+    expect(given.length).toBeGreaterThan(0);
+    expect(given.some(({ kind }) => kind !== 'None')).toBe(true);
+  });
+
   it('has pages for its subscribers, and keeps events', async () => {
     const { portal, eventFeed, sessionEvents } = await db.prisma.ispSetting.findUniqueOrThrow({
       where: { ispId: created.ispId },

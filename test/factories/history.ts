@@ -468,6 +468,7 @@ const newSubscription = (given: Terms): Subscription => ({
   suspendedOn: null,
   graceUpto: null,
   promiseUpto: null,
+  holds: [],
   renewalRefused: false,
   validFrom: null,
   validUpto: null,

@@ -171,6 +171,10 @@ describe('the example of each endpoint is accepted', () => {
     const visit = { serviceid: 1, day: '2030-03-01', hours: '09:00-12:00' };
     await api.ok('visit/create', visit, me);
     await api.ok('visit/conflict_report', { id: 1, text: 'x' }, me);
+    const outage = { kind: 'Outage', title: 'x', serviceids: 1, count: 1 };
+    await api.ok('incident/create', outage, me);
+    await api.ok('incident/create', outage, me);
+    await api.ok('incident/move', { id: 2, report: 'resolve' }, me);
     send = made.send;
   });
 

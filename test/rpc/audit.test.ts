@@ -71,6 +71,7 @@ const OWNERS: Record<string, 'reseller' | 'ISP'> = {
   'crm.care_queue': 'reseller',
   'crm.customer': 'reseller',
   'crm.file': 'reseller',
+  'crm.incident': 'ISP',
   'crm.isp': 'ISP',
   'crm.isp_setting': 'ISP',
   'crm.lead': 'reseller',

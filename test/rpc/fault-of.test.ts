@@ -31,6 +31,10 @@ const NO_PARAMETER = [
   'ticket_isp_id_docket_key', // counted
   'ticket_sla_category_id_priority_key', // written under the lock of the category
   'ticket_calendar_key', // written under a lock of the ISP
+  'incident_suggested_nas_key', // a job, which leaves out what is there
+  'incident_suggested_location_key', // the same
+  'incident_service_open_key', // written under the lock of the incident
+  'incident_compensation_pkey', // the same
   'prepared_report_isp_id_key_key', // a digest
   'notice_opt_out_customer_id_channel_key',
   'notice_sender_isp_id_channel_key',

@@ -57,6 +57,10 @@ export interface Ids extends Tenant {
   /** One that something could not be carried out for. */
   readonly stuckvisitid: number;
   readonly slotid: number;
+  /** An open incident of the service. */
+  readonly incidentid: number;
+  /** One that is resolved. */
+  readonly endedid: number;
 }
 
 /** Reports of money and usage: of one ISP each. */
@@ -308,6 +312,16 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'visit.conflict_settle': ({ stuckvisitid }) => ({ id: stuckvisitid }),
   'visit.slots': ({ ispid }) => ({ ispid, location_code: 'BLR' }),
   'visit.slot_set': ({ resellerid }) => ({ resellerid, location_code: 'BLR', hours: '12:00-15:00', capacity: 2 }),
+  'incident.preview': ({ ispid, nasid }) => ({ ispid, nasid }),
+  'incident.create': ({ ispid, serviceid }) => ({
+    ...{ ispid, serviceids: serviceid, kind: 'Outage', title: 'walk', count: 1 },
+  }),
+  'incident.get': ({ incidentid }) => ({ id: incidentid }),
+  'incident.update': ({ incidentid }) => ({ id: incidentid, title: 'Walk' }),
+  'incident.add': ({ incidentid, serviceid }) => ({ id: incidentid, serviceids: serviceid }),
+  'incident.remove': ({ incidentid, serviceid }) => ({ id: incidentid, serviceids: serviceid }),
+  'incident.move': ({ incidentid }) => ({ id: incidentid, report: 'monitor' }),
+  'incident.compensate': ({ endedid }) => ({ id: endedid, compensation: 'Days', days: 1 }),
   'order.refund': ({ orderid }) => ({ id: orderid, reason: 'paid twice' }),
 };
 

@@ -101,7 +101,15 @@ export async function wholeTenant(api: Api): Promise<Ids> {
   await api.ok('visit/conflict_report', { id: stuckvisitid, text: 'whole' }, me);
   const slot = { location_code: 'BLR', hours: '09:00-12:00', capacity: 9 };
   const slotid = await api.ok<number>('visit/slot_set', slot, me);
+  const outage = { kind: 'Outage', title: 'whole', serviceids: serviceid, count: 1 };
+  const [incidentid, endedid] = [
+    await api.ok<number>('incident/create', outage, me),
+    await api.ok<number>('incident/create', outage, me),
+  ];
+  await api.ok('incident/move', { id: endedid, report: 'resolve' }, me);
   const made = {
+    incidentid,
+    endedid,
     fileid,
     visitid,
     stuckvisitid,

@@ -16,6 +16,8 @@ const ISP_ONLY: readonly Permission[] = [
   'gateway.write',
   'notice.write',
   'message.broadcast',
+  'incident.write',
+  'compensation.write',
 ];
 /** Never granted to an Employee: they reach beyond the employee's own location. */
 const NOT_EMPLOYEE: readonly Permission[] = [
@@ -27,6 +29,7 @@ const NOT_EMPLOYEE: readonly Permission[] = [
   'notice.write',
   'message.broadcast',
   'ticket.manage',
+  'compensation.write',
   'care.use',
 ];
 /** Never granted to an Employee of some locations only: they affect the whole tenant. */
@@ -48,6 +51,7 @@ const NOT_RESTRICTED: readonly Permission[] = [
   'payment.refund',
   'gateway.read',
   'gateway.write',
+  'incident.write',
 ];
 /** Never granted with another role. */
 const ALONE: readonly Permission[] = ['care.use'];

@@ -53,6 +53,7 @@ export const ROLES = {
     'file.write',
     'visit.read',
     'visit.write',
+    'incident.read',
   ],
   Sales: [
     'isp.read',
@@ -88,6 +89,8 @@ export const ROLES = {
     'note.read',
     'note.write',
     'ticket.read',
+    'incident.read',
+    'incident.write',
   ],
   // Without `customer.read`, only the visits that the login user is sent to.
   Field: ['visit.read', 'visit.write'],

@@ -4,6 +4,7 @@ import { notFound } from '../fault.ts';
 import {
   callScope,
   fileScope,
+  incidentScope,
   noteScope,
   taskScope,
   ticketScope,
@@ -62,6 +63,7 @@ const RECORDS = {
   file: { table: 'crm.file', scope: fileScope('x') },
   visit: { table: 'crm.visit', scope: visitScope('x') },
   'visit slot': { table: 'crm.visit_slot', scope: visitSlotScope('x') },
+  incident: { table: 'crm.incident', scope: incidentScope('x') },
   // Resellers use those of their ISP.
   'ticket category': { table: 'crm.ticket_category', scope: { isp: 'x.isp_id', deleted } },
   webhook: { table: 'crm.webhook', scope: { ...ofReseller, deleted } },

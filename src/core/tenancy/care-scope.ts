@@ -1,6 +1,6 @@
 import { join, raw, type Sql, sql } from '../../db/sql.ts';
 import { inLocations } from './allowed-location.ts';
-import { type Scope, type ScopeColumns, servedInLocations } from './scope.ts';
+import { type Scope, type ScopeColumns, scopeConditions, servedInLocations, serviceScope } from './scope.ts';
 
 /**
  * Who sees what the staff notes about customers: notes, calls, tasks, tickets, visits. An ISP sees all of them. A reseller sees those of
@@ -55,6 +55,21 @@ export const visitSlotScope = (alias: string): ScopeColumns => ({
   own: ({ locations }) =>
     locations && sql`${raw(alias)}.location_code = ANY(${locations.map(({ code }) => code)}::text[])`,
 });
+/** An incident is the ISP's. Its resellers, and Employees of some locations, see those that concern a service of theirs. */
+export const incidentScope = (alias: string): ScopeColumns => ({
+  isp: `${alias}.isp_id`,
+  own: (scope) => {
+    const theirs = concernedOf(scope);
+    return theirs && sql`EXISTS (SELECT ${theirs} AND h.incident_id = ${raw(alias)}.id)`;
+  },
+});
+
+/** What an incident `h.incident_id` concerns of a caller who does not see all services; null: they see all. */
+export function concernedOf(scope: Scope): Sql | null {
+  if (scope.resellerId === null && scope.locations === null) return null;
+  const { deleted: _, ...owned } = serviceScope('s');
+  return sql`FROM crm.incident_service h JOIN crm.service s ON s.id = h.service_id WHERE ${join(scopeConditions(scope, owned), ' AND ')}`;
+}
 
 /** The entries of a ticket that the caller sees: a reseller no internal ones but those of its own staff, a subscriber public ones. */
 export const isEntryShown = (alias: string, scope: Scope): Sql => {

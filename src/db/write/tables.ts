@@ -11,6 +11,8 @@ interface Tables {
   'crm.customer': Prisma.CustomerCreateManyInput;
   'crm.file': Prisma.FileCreateManyInput;
   'crm.import_source': Prisma.ImportSourceCreateManyInput;
+  'crm.incident': Prisma.IncidentCreateManyInput;
+  'crm.incident_compensation': Prisma.IncidentCompensationCreateManyInput;
   'crm.invoice_line': Prisma.InvoiceLineCreateManyInput;
   'crm.lead': Prisma.LeadCreateManyInput;
   'crm.lead_event': Prisma.LeadEventCreateManyInput;

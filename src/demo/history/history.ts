@@ -7,6 +7,7 @@ import { execute, query, sql } from '../../db/sql.ts';
 import { compact } from './compact.ts';
 import { planCare } from './complaints.ts';
 import { type DemoClock, settle } from './demo-clock.ts';
+import { planOutage } from './outage.ts';
 import { planPayments } from './payments.ts';
 import { type Story, serviceStates } from './story.ts';
 import { planCalls } from './troubles.ts';
@@ -35,6 +36,7 @@ export async function live({ story, tx, clock, progress }: Running): Promise<voi
     planCalls(story, day, states);
     planCare(story, day, states);
     planVisits(story, day, states);
+    planOutage(story, day);
     await story.agenda.run(day, upto, (minute) => clock.set(calendar.at(day, minute)));
     await endAudit(tx);
     await carryOutEffects(story);

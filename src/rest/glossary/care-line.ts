@@ -15,6 +15,8 @@ export const CARE_LINE: Part = {
       dues: 'What is owed for the service; null: the caller is not at level 2',
       currency: 'The currency of what is owed, by its ISO 4217 code; null: the caller is not at level 2',
       due_on: 'The day by which the oldest unpaid invoice is to be paid; null: none is unpaid, or not at level 2',
+      incident: 'What kind of incident the service is in: `Outage`, `Degraded` or `Maintenance`; null: in none',
+      expected_at: 'When the incident is expected to end; null: there is none, or nobody knows',
       target: 'The number on record that the message goes to, without its middle digits',
       categoryid: 'The id of the category of the ticket',
       existing: 'Whether it is a ticket that was open already',

@@ -4,6 +4,7 @@ import { CARE } from './care.ts';
 import { CARE_LINE } from './care-line.ts';
 import { FIGURES } from './figures.ts';
 import { FILES } from './files.ts';
+import { INCIDENTS } from './incidents.ts';
 import { LEADS } from './leads.ts';
 import { MESSAGES } from './messages.ts';
 import { MONEY } from './money.ts';
@@ -38,7 +39,7 @@ export interface Meaning {
 
 const PARTS: readonly Part[] = [
   ...[CALLS, OWNERS, SETTINGS, LEADS, PLANS, SERVICES, VERDICTS, MONEY, ORDERS, NETWORK, POOLS, SESSIONS, TRACES],
-  ...[FIGURES, REPORTS, MESSAGES, BROADCASTS, CARE, CARE_LINE, TICKETS, FILES, VISITS],
+  ...[FIGURES, REPORTS, MESSAGES, BROADCASTS, CARE, CARE_LINE, TICKETS, FILES, VISITS, INCIDENTS],
 ];
 
 /** Every entry, by its key. */

@@ -85,6 +85,7 @@ export const TICKETS: Part = {
       verdict_code: 'The same as a code, as in `subscriber/verdict`',
       nasid:
         'The id of the NAS of the latest session when the ticket was filed; null: there was none, or the caller may not see sessions',
+      incidentid: 'The id of the incident that the service was in when the ticket was filed; null: in none',
       respond_by: 'When the subscriber is to have an answer at the latest; null: no limit is set',
       resolve_by: 'When it is to be resolved at the latest; null: no limit is set',
       breached: 'Whether one of these two was missed; `Y` also while the ticket is still open',

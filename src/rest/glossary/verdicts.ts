@@ -45,7 +45,7 @@ export const VERDICTS: Part = {
     },
     'verdict, subscriber.verdict': {
       verdict:
-        'The case: `online`; `reduced`: online with less than the plan; `blocked`; `silent`: its NAS reports nothing; `refused`: log-ins fail; `offline`; `never`: was never online; `new`: has not begun',
+        'The case: `online`; `reduced`: online with less than the plan; `blocked`; `incident`: offline because of an open incident, or online in a `Degraded` one; `silent`: its NAS reports nothing; `refused`: log-ins fail; `offline`; `never`: was never online; `new`: has not begun',
       cause: 'Why there is less than the plan, or why a log-in would get less; null: there is no less',
       since: 'Since when it is so; null: that is not known',
       upto: 'The last day of it: of the period if its volume is used up or it is over, of grace if payment is overdue',
@@ -60,6 +60,12 @@ export const VERDICTS: Part = {
       reason: 'Why the last of these was refused, the session ended, or a log-in would be refused; null: none of it',
       nas: 'The name of the NAS where the service is or was online; null: it never was',
       nas_silent: 'Whether that NAS has sessions and reports nothing',
+      incidentid: 'The id of the incident; null unless `verdict` is `incident`',
+      incident_kind: '`Outage`, `Degraded` or `Maintenance`; null unless `verdict` is `incident`',
+      incident: 'What the staff calls the incident; null unless `verdict` is `incident`',
+      incident_en: 'What subscribers are told of the incident in English; null: nothing in particular',
+      incident_hi: 'The same in Hindi',
+      expected_at: 'When the incident is expected to end; null: there is none, or nobody knows',
       text: 'The verdict as a sentence',
     },
   },

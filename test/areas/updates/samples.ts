@@ -340,6 +340,18 @@ export const SAMPLES: Record<string, Samples> = {
     changes: ({ next, tenant: { me } }) => ({ name: `changed${next()}`, members: me.userid }),
     unique: ['name'],
   },
+  'incident.update': {
+    subject: 'incident',
+    changes: () => ({
+      kind: 'Degraded',
+      title: 'Changed',
+      text_en: 'Changed',
+      text_hi: 'Changed',
+      starts_at: '2030-01-31 18:00:00',
+      expected_at: '2031-01-31 18:30:00',
+      hold_dunning: 'N',
+    }),
+  },
   'ticket.category_update': {
     subject: 'ticketcategory',
     changes: ({ next, queueid }) => ({

@@ -186,6 +186,14 @@ export const SUBJECTS: Record<string, (world: World) => Promise<Subject>> = {
     return { names: { id }, row: by('crm.care_queue', id) };
   },
 
+  incident: async ({ api, tenant }) => {
+    const planned = { kind: 'Outage', status: 'Planned', title: 'x', text_en: 'x', text_hi: 'x', count: 1 };
+    const times = { starts_at: '2030-01-30 18:30:00', expected_at: '2030-01-31 18:30:00' };
+    const fields = { ...planned, ...times, serviceids: tenant.serviceid };
+    const id = await api.ok<number>('incident/create', fields, tenant.me);
+    return { names: { id }, row: by('crm.incident', id) };
+  },
+
   ticketcategory: async ({ api, tenant, next }) => {
     const id = await api.ok<number>('ticket/category_create', { name: `c${next()}` }, tenant.me);
     return { names: { id }, row: by('crm.ticket_category', id) };

@@ -153,7 +153,7 @@ const exactly = (at: Date) => at.toISOString().replace('T', ' ').replace('Z', ''
 it('every update that clears fields compares what was read', () => {
   const comparing = updates.filter(({ parameters }) => 'if_updated_at' in parameters).map(({ procedure }) => procedure);
   expect(comparing).toEqual(updates.filter(({ meta }) => meta.updates).map(({ procedure }) => procedure));
-  expect(comparing.length).toBe(26);
+  expect(comparing.length).toBe(27);
 });
 
 it('every update is tested', () => {

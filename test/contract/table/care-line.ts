@@ -25,6 +25,7 @@ export const careLine = [
     result: record({
       ...{ number: withExample('15', text), text: prose, since: orNull(timestamp) },
       ...{ dues: orNull(money), currency: orNull(text), due_on: orNull(date) },
+      ...{ incident: orNull(oneOf('Outage', 'Degraded', 'Maintenance')), expected_at: orNull(timestamp) },
     }),
   }),
   endpoint('/care/pay_link', { extension, parameters: about, result: sent }),

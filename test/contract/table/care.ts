@@ -32,6 +32,7 @@ import {
 } from '../kinds.ts';
 import { careLine } from './care-line.ts';
 import { files } from './files.ts';
+import { incidents } from './incidents.ts';
 import { tickets } from './tickets.ts';
 import { visits } from './visits.ts';
 
@@ -195,4 +196,7 @@ const queues = [
 ];
 
 /** What the staff notes, hears and is to do. */
-export const care = [...notes, ...calls, ...tasks, ...queues, ...tickets, ...visits, ...careLine, ...files];
+export const care = [
+  ...[...notes, ...calls, ...tasks, ...queues, ...tickets, ...incidents, ...visits],
+  ...[...careLine, ...files],
+];

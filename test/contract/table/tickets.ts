@@ -92,7 +92,13 @@ const ticketRow = {
   ...{ ...whose, ...about, docket: text, number: orNull(text), e164: orNull(text), categoryid: id, category: text },
   ...{ priority, status, queueid: orNull(id), queuename: orNull(text), assigned_to: orNull(id) },
   ...{ assigned_username: orNull(text), source, text, verdict: orNull(text), verdict_code: orNull(text) },
-  ...{ nasid: orNull(id), respond_by: orNull(timestamp), resolve_by: orNull(timestamp), breached: flagYN },
+  ...{
+    nasid: orNull(id),
+    incidentid: orNull(id),
+    respond_by: orNull(timestamp),
+    resolve_by: orNull(timestamp),
+    breached: flagYN,
+  },
   ...{ paused_at: orNull(timestamp), legal_by: orNull(timestamp), legal_breached: flagYN },
   first_reply_at: orNull(timestamp),
   ...{ resolved_at: orNull(timestamp), resolved_by: orNull(text), resolution: orNull(resolution) },
@@ -169,7 +175,7 @@ export const tickets = [
     parameters: {
       ...owners,
       ...optional({ id, ...subject, docket, number: text, categoryid: id, priority, status, ...handlers, source }),
-      ...optional({ nasid: id, breached: flagYN, legal_breached: flagYN, ...days }),
+      ...optional({ nasid: id, incidentid: id, breached: flagYN, legal_breached: flagYN, ...days }),
       ...paged,
       ...sorted(['id', 'created_at', 'resolve_by'], 'id'),
     },

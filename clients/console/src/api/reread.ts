@@ -22,6 +22,7 @@ const RECORDS: Partial<Record<Path, (named: Input) => Named>> = {
   'ticket.edit': byId('ticket.list'),
   'ticket.assign': byId('ticket.list'),
   'visit.edit': byId('visit.list'),
+  'incident.update': byId('incident.list'),
   'task.update': byId('task.list'),
   'plan.update': byId('plan.list'),
   'plan.subplan_update': byId('plan.subplan_list'),

@@ -56,6 +56,7 @@ const PLACES: readonly Place[] = [
       { to: '/tickets/tasks', name: 'tasks', needs: 'note.read' },
     ],
   },
+  { to: '/incidents', name: 'incidents', icon: 'alert', group: 'work', needs: 'incident.read' },
   {
     ...{ to: '/visits', name: 'visits', icon: 'pin', group: 'work', needs: 'visit.read', only: 'isp' },
     parts: [

@@ -49,6 +49,7 @@ const SCREENS = [
   ['/payments/orders', lazyScreen(() => import('../screens/orders/orders.tsx'), 'Orders')],
   ['/invoices', lazyScreen(() => import('../screens/invoices/invoices.tsx'), 'Invoices')],
   ['/tickets', lazyScreen(() => import('../screens/tickets/tickets.tsx'), 'Tickets')],
+  ['/incidents', lazyScreen(() => import('../screens/incidents/incidents.tsx'), 'Incidents')],
   ['/tickets/tasks', lazyScreen(() => import('../screens/care-tasks/care-tasks.tsx'), 'CareTasks')],
   ['/visits', lazyScreen(() => import('../screens/visits/visits.tsx'), 'Visits')],
   ['/field', lazyScreen(() => import('../screens/field/field.tsx'), 'Field')],

@@ -88,6 +88,12 @@ export const status = {
   NP: 'Your connection is slower because of an unpaid invoice.',
   NPD: 'Your connection has stopped because of an unpaid amount. If you have paid, ask your provider.',
   Suspend: 'Your connection is suspended. Ask your provider.',
+  incident: {
+    Outage: 'Our network is disturbed near you. We are working on it.',
+    Degraded: 'Our network is slower than usual near you. We are working on it.',
+    Maintenance: 'We are working on our network near you, so your connection is down.',
+  },
+  expected: (moment: string) => `We expect it to end on ${moment}.`,
 };
 
 export const pay = {

@@ -4,6 +4,7 @@ import type { Permission } from '../../../core/access/permission.ts';
 import { Fault } from '../../../core/fault.ts';
 import type { Kernel } from '../../../core/kernel.ts';
 import type { Scope } from '../../../core/tenancy/scope.ts';
+import { INCIDENT_KINDS } from '../../../core/vocabulary/incident.ts';
 import * as wire from '../../../core/wire/index.ts';
 import type { Database, Tx } from '../../../db/database.ts';
 import { query, type Runner, sql } from '../../../db/sql.ts';
@@ -20,6 +21,8 @@ export const toldStatus = z.object({
   dues: wire.asStored(wire.money()).nullable(),
   currency: wire.shown().nullable(),
   due_on: wire.ymd().nullable(),
+  incident: wire.oneOf(INCIDENT_KINDS).nullable(),
+  expected_at: wire.timestamp().nullable(),
 });
 
 interface Asking {
@@ -52,7 +55,8 @@ export async function readStatus(
       ? speechOfNobody(language)
       : speechOf(verdict, { language, zone, now: kernel.clock.now(), withAmounts });
   const dues = withAmounts ? await readDues(db.pool, scope, caller, id) : NO_DUES;
-  return { ...speech, since: verdict?.since ?? null, ...dues };
+  const incident = { incident: verdict?.incident_kind ?? null, expected_at: verdict?.expected_at ?? null };
+  return { ...speech, since: verdict?.since ?? null, ...dues, ...incident };
 }
 
 /** Null: nobody can tell now. */

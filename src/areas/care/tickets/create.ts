@@ -19,6 +19,7 @@ import { deadlinesOf, legalLimit } from './clocks/deadlines.ts';
 import { nextDocket } from './docket.ts';
 import { type FiledVerdict, nasOf } from './filed-verdict.ts';
 import { keeperWith } from './handlers.ts';
+import { runningIncidentOf } from './incident.ts';
 import { tellOfFiling } from './notices.ts';
 import { type Priority, SOURCES, ticketShape } from './vocabulary.ts';
 
@@ -67,13 +68,27 @@ export async function createTicket(tx: Tx, call: AuthorCall, input: NewTicket, v
   };
   const deadlines = await deadlinesOf(tx, clocked);
   const legalBy = await legalLimit(tx, clocked, category.legalDays);
+  const incidentId = await runningIncidentOf(tx, about.serviceId);
   const [nasId, zone] = [await nasOf(tx, about.serviceId), await zoneOfIsp(tx, ispId)];
   const id = await nextId(tx, 'crm.ticket');
   const resellerId = subject ? subject.resellerId : whose.keeperId;
   tellOfFiling(tx, { id, resellerId, ...about, ispId }, clocked.createdAt);
   // Last, since other callers wait for the counter from now on.
   const docket = await nextDocket(tx, ispId, dayOf(clocked.createdAt, zone));
-  const row = { id, ...about, ...clocked, docket, number, e164, source, text, nasId, ...deadlines, legalBy };
+  const row = {
+    id,
+    ...about,
+    ...clocked,
+    docket,
+    number,
+    e164,
+    source,
+    text,
+    nasId,
+    incidentId,
+    ...deadlines,
+    legalBy,
+  };
   insert(tx, 'crm.ticket', [{ ...row, ...whose, ...verdict, ...authored(call, input.client_ref) }]);
   return { id, docket };
 }

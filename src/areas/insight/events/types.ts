@@ -25,6 +25,11 @@ const visit = z.strictObject({
   technicianid: id().nullable(),
 });
 
+const incident = z.strictObject({
+  ...{ id: id(), kind: z.string(), status: z.string(), source: z.string(), location_code: shown() },
+  nasid: id().nullable(),
+});
+
 const customer = z.strictObject({
   ...{ id: id(), type: z.string(), name: z.string(), surname: shown(), dob: day().nullable(), mobile: z.string() },
   ...{ email: z.string(), uniqueid: shown(), zipcode: z.string(), state: z.string(), city: z.string() },
@@ -94,6 +99,8 @@ export const EVENT_TYPES = {
   'lead.created': { version: 1, data: lead },
   'lead.updated': { version: 1, data: lead },
   'lead.status_changed': { version: 1, data: lead.extend({ previous_status: z.string() }) },
+  'incident.created': { version: 1, data: incident },
+  'incident.status_changed': { version: 1, data: incident.extend({ previous_status: z.string() }) },
   'ticket.created': { version: 1, data: ticket },
   'ticket.status_changed': { version: 1, data: ticket.extend({ previous_status: z.string() }) },
   /** A deadline was missed: once for each clock of a ticket. */

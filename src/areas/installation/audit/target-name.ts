@@ -30,6 +30,7 @@ const NAMED: readonly Named[] = [
   { by: 'id', calls: /^ticket\.queue/, table: 'crm.care_queue', scope: OWNED },
   { by: 'id', calls: /^ticket\.category/, table: 'crm.ticket_category', scope: { isp: 't.isp_id' } },
   { by: 'id', calls: /^(ticket\.(?!\w+_)|portal\.ticket_)/, table: 'crm.ticket', name: sql`t.docket`, scope: OWNED },
+  { by: 'id', calls: /^incident\./, table: 'crm.incident', name: sql`t.title`, scope: { isp: 't.isp_id' } },
   { by: 'id', calls: /^lead\./, table: 'crm.lead', scope: OWNED },
   { by: 'id', calls: /^nas\.ippool/, table: 'radius.nas_ip_pool' },
   { by: 'id', calls: /^nas\.(update|delete|script)$/, table: 'radius.nas' },

@@ -25,6 +25,7 @@ export const GUARDED: Readonly<Record<string, string>> = {
   charge_entry_id_fkey: 'a charge and its entry are saved together, from one draft (billing/store/save)',
   credit_usage_entry_id_fkey: 'a row and its entry are saved together',
   file_lead_id_fkey: 'the trigger set_file_owner finds no lead of another ISP',
+  incident_compensation_adjustment_id_fkey: 'a compensation and its adjustment are saved together',
   invoice_line_charge_id_fkey: 'an invoice has the open charges of its own service',
   gateway_payment_payment_fkey: 'a payment is recorded from its order, for the service of the order',
   ledger_account_user_id_fkey: 'the trigger post_balances and payments/cash.ts: the cash of a user is kept in one ISP',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { badParameter, Fault } from '../../../core/fault.ts';
 import type { Scope } from '../../../core/tenancy/scope.ts';
+import { INCIDENTS_AHEAD } from '../../../core/vocabulary/incident.ts';
 import { id, ipv4, ownerId } from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { sql } from '../../../db/sql.ts';
@@ -35,6 +36,11 @@ async function removePool(tx: Tx, pool: Pool): Promise<void> {
   await refuseAddressesInUse(tx, sql`pool_id = ${pool.id}`, `deleting pool ${pool.name}`);
   const services = await tx.service.count({ where: { ipPoolId: pool.id, deletedAt: null } });
   if (services > 0) throw new Fault('conflict', `pool ${pool.name} still has ${services} services`);
+  const incidents = { ipPoolId: pool.id, status: { in: [...INCIDENTS_AHEAD] } };
+  if ((await tx.incident.count({ where: incidents })) > 0)
+    throw new Fault('conflict', `an incident to come concerns pool ${pool.name}; dismiss it first`);
+  // Others know their services by now.
+  await tx.incident.updateMany({ where: { ipPoolId: pool.id }, data: { ipPoolId: null } });
   // Deleted services lose the reference to the pool.
   await tx.service.updateMany({
     where: { ipPoolId: pool.id },

@@ -5,10 +5,14 @@ export interface Said {
   readonly since: string | null;
   readonly upto: string | null;
   readonly amount: string | null;
+  /** What the ISP tells of an incident. */
+  readonly incident: string | null;
+  /** When the incident is expected to end. */
+  readonly expected: string | null;
 }
 
 /** 0 stands for what nobody can tell. */
-export const SPEECH_NUMBERS = [0, 2, 3, 4, 5, 6, 7, 9, 10, 13, 14, 15, 16, 17] as const;
+export const SPEECH_NUMBERS = [0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15, 16, 17] as const;
 export type SpeechNumber = (typeof SPEECH_NUMBERS)[number];
 
 type Texts = Readonly<Record<SpeechNumber, (said: Said) => string>>;
@@ -36,6 +40,12 @@ const ENGLISH: Texts = {
       'Renew it to use the Internet again.',
     ),
   7: (said) => sentences('You have used all of your data, so your connection is blocked.', until(said)),
+  8: ({ since, incident, expected }) =>
+    sentences(
+      `There is a disturbance of our network near you${known(since, (day) => `, since ${day}`)}.`,
+      incident,
+      told(expected, (moment) => `We expect it to end at ${moment}.`),
+    ),
   9: ({ since }) =>
     `Our network has ${known(since, () => 'had ')}a problem near you${known(since, (day) => ` since ${day}`)}.`,
   10: ({ since }) =>
@@ -66,6 +76,12 @@ const HINDI: Texts = {
   6: ({ upto }) =>
     `आपके प्लान की अवधि ${known(upto, (day) => `${day} को `)}समाप्त हो गई है। इंटरनेट फिर से चलाने के लिए नवीनीकरण करें।`,
   7: (said) => sentences('आपका सारा डेटा समाप्त हो गया है, इसलिए आपका कनेक्शन बंद है।', untilHindi(said, 'बंद')),
+  8: (said) =>
+    sentences(
+      `आपके इलाके में हमारे नेटवर्क में${fromHindi(said)} गड़बड़ी है।`,
+      said.incident,
+      told(said.expected, (moment) => `${moment} तक इसके ठीक होने की उम्मीद है।`),
+    ),
   9: (said) => `आपके पास हमारे नेटवर्क में${fromHindi(said)} समस्या है।`,
   10: (said) => `आपका राउटर${fromHindi(said)} लॉग इन नहीं कर पा रहा है। कृपया हमारे कर्मचारी से बात करें।`,
   13: (said) =>

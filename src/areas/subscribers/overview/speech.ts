@@ -17,7 +17,7 @@ interface Telling {
   readonly withAmounts: boolean;
 }
 
-/** 1, 8, 11 and 12 are kept for verdicts that there are not yet. */
+/** 1, 11 and 12 are kept for verdicts that there are not yet. */
 export function speechNumber({ verdict, cause, amount }: Verdict): SpeechNumber {
   switch (verdict) {
     case 'new':
@@ -27,6 +27,8 @@ export function speechNumber({ verdict, cause, amount }: Verdict): SpeechNumber 
       if (cause === 'unbilled') return 4;
       if (cause === 'volume') return 7;
       return amount === null ? 6 : 5;
+    case 'incident':
+      return 8;
     case 'silent':
       return 9;
     case 'refused':
@@ -51,24 +53,40 @@ export function speechOf(verdict: Verdict, telling: Telling): Speech {
 /** When nobody can tell. */
 export const speechOfNobody = (language: SpeechLanguage): Speech => ({
   number: 0,
-  text: SPEECH_TEXTS[language][0]({ since: null, upto: null, amount: null }),
+  text: SPEECH_TEXTS[language][0]({ since: null, upto: null, amount: null, incident: null, expected: null }),
 });
 
-function saidOf({ since, upto, amount, currency }: Verdict, { language, zone, now, withAmounts }: Telling): Said {
+function saidOf(verdict: Verdict, { language, zone, now, withAmounts }: Telling): Said {
+  const { since, upto, amount, currency, expected_at: expected } = verdict;
   const locale = language === 'hi' ? 'hi-IN' : 'en-IN';
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
   return {
     since: since && sinceWords(since, { locale, zone, now }),
     upto: upto && dayWords(upto, locale),
+    incident: language === 'hi' ? verdict.incident_hi : verdict.incident_en,
+    expected: expected !== null && expected > now ? momentWords(expected, { locale, zone, now }) : null,
     amount: withAmounts && amount !== null ? money.format(Number(amount)) : null,
   };
 }
 
 /** The time if it was today, else the day. */
-function sinceWords(at: Date, { locale, zone, now }: { locale: string; zone: string; now: Date }): string {
+function sinceWords(at: Date, { locale, zone, now }: Speaking): string {
   const day = dayOf(at, zone);
   if (day !== dayOf(now, zone)) return dayWords(day, locale);
   return new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: zone }).format(at);
+}
+
+interface Speaking {
+  readonly locale: string;
+  readonly zone: string;
+  readonly now: Date;
+}
+
+/** The time, after its day if that is not today. */
+function momentWords(at: Date, { locale, zone, now }: Speaking): string {
+  const day = dayOf(at, zone);
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: zone }).format(at);
+  return day === dayOf(now, zone) ? time : `${dayWords(day, locale)}, ${time}`;
 }
 
 const dayWords = (day: string, locale: string): string =>

@@ -1,3 +1,4 @@
+import type { IncidentKind } from '../../../core/vocabulary/incident.ts';
 import type { ServiceStatus } from '../../../core/vocabulary/service.ts';
 import type { Tx } from '../../../db/database.ts';
 import { query, type Sql, sql } from '../../../db/sql.ts';
@@ -25,6 +26,21 @@ export interface VerdictFacts {
   /** The latest session. */
   readonly session: SessionFacts | null;
   readonly refusals: RefusalFacts;
+  /** An open one that concerns the service. */
+  readonly incident: IncidentFacts | null;
+}
+
+export interface IncidentFacts {
+  readonly id: number;
+  readonly kind: IncidentKind;
+  /** For the staff. */
+  readonly title: string;
+  /** What subscribers are told of it. */
+  readonly textEn: string | null;
+  readonly textHi: string | null;
+  /** Since when it concerns the service. */
+  readonly since: Date;
+  readonly expectedAt: Date | null;
 }
 
 export interface SessionFacts {
@@ -44,9 +60,13 @@ export interface RefusalFacts {
   readonly reason: string | null;
 }
 
-type Row = Omit<VerdictFacts, 'session' | 'refusals'> & { readonly session: SessionRow | null };
-type SessionRow = {
-  readonly [K in keyof SessionFacts]: SessionFacts[K] extends Date | null ? string | null : SessionFacts[K];
+type Row = Omit<VerdictFacts, 'session' | 'refusals' | 'incident'> & {
+  readonly session: Stored<SessionFacts> | null;
+  readonly incident: Stored<IncidentFacts> | null;
+};
+/** Within JSON an instant is a text. */
+type Stored<T> = {
+  readonly [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : T[K];
 };
 
 /** The service must be in the caller's scope. */
@@ -56,14 +76,20 @@ export async function readVerdictFacts(tx: Tx, serviceId: number): Promise<Verdi
     query<RefusalFacts>(tx, refusalsStatement(serviceId)),
   ]);
   if (!row || !refusals) throw new Error('a service has settings and usage');
-  const { session } = row;
-  return { ...row, session: session && sessionOf(session), refusals };
+  const { session, incident } = row;
+  return { ...row, session: session && sessionOf(session), incident: incident && incidentOf(incident), refusals };
 }
 
-const sessionOf = ({ startedAt, heardAt, endedAt, ...rest }: SessionRow): SessionFacts => ({
+const incidentOf = ({ since, expectedAt, ...rest }: Stored<IncidentFacts>): IncidentFacts => ({
   ...rest,
-  startedAt: new Date(String(startedAt)),
-  heardAt: new Date(String(heardAt)),
+  since: new Date(since),
+  expectedAt: expectedAt === null ? null : new Date(expectedAt),
+});
+
+const sessionOf = ({ startedAt, heardAt, endedAt, ...rest }: Stored<SessionFacts>): SessionFacts => ({
+  ...rest,
+  startedAt: new Date(startedAt),
+  heardAt: new Date(heardAt),
   endedAt: endedAt === null ? null : new Date(endedAt),
 });
 
@@ -73,6 +99,13 @@ const latest = (which: Sql): Sql => sql`(SELECT jsonb_build_object('startedAt', 
   FROM radius.session x LEFT JOIN radius.nas n ON n.id = x.nas_id
   LEFT JOIN radius.nas_tally t ON t.nas_id = x.nas_id LEFT JOIN radius.nas_heard h ON h.nas_id = x.nas_id
   WHERE x.service_id = s.id AND ${which} ORDER BY x.started_at DESC LIMIT 1)`;
+
+/** Of several, one that leaves the service without a connection. */
+const incident = sql`(SELECT jsonb_build_object('id', n.id, 'kind', n.kind, 'title', n.title, 'textEn', n.text_en,
+    'textHi', n.text_hi, 'since', h.from_at, 'expectedAt', n.expected_at)
+  FROM crm.incident_service h JOIN crm.incident n ON n.id = h.incident_id
+  WHERE h.service_id = s.id AND h.upto_at IS NULL AND n.status IN ('Open', 'Monitoring')
+  ORDER BY n.kind = 'Degraded', h.from_at DESC, n.id DESC LIMIT 1)`;
 
 const serviceStatement = (serviceId: number): Sql =>
   sql`SELECT s.id AS serviceid, s.status, s.status_at AS "statusAt", s.valid_upto AS "validUpto", s.grace_upto AS "graceUpto",
@@ -84,7 +117,8 @@ const serviceStatement = (serviceId: number): Sql =>
         ${gigabytesOf(sql`coalesce(u.level1_bytes, 0)::numeric
           + CASE WHEN u.bw_level > 2 OR u.exhausted THEN u.level2_bytes ELSE 0 END
           + CASE WHEN u.exhausted THEN coalesce(u.level3_bytes, 0) ELSE 0 END`)} AS "volumeGb",
-        coalesce(${latest(sql`x.ended_at IS NULL`)}, ${latest(sql`x.ended_at IS NOT NULL`)}) AS session
+        coalesce(${latest(sql`x.ended_at IS NULL`)}, ${latest(sql`x.ended_at IS NOT NULL`)}) AS session,
+        ${incident} AS incident
       FROM crm.service s JOIN crm.isp_setting t ON t.isp_id = s.isp_id
       JOIN radius.usage u ON u.service_id = s.id LEFT JOIN crm.period p ON p.id = u.period_id
       WHERE s.id = ${serviceId}`;

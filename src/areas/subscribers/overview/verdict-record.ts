@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { ACCESS_CAUSES } from '../../../core/vocabulary/access.ts';
+import { INCIDENT_KINDS } from '../../../core/vocabulary/incident.ts';
 import * as wire from '../../../core/wire/index.ts';
 
 /**
  * `online`: with all of the plan; `reduced`: online with less; `blocked`: online or not, nothing but the payment page is reached, if
- * that; `silent`: was online when its NAS was heard last; `refused`: the latest log-ins were; `new`: the service has not begun.
+ * that; `incident`: an open one concerns it; `silent`: was online when its NAS was heard last; `refused`: the latest log-ins were; `new`: the service has not begun.
  */
-const VERDICTS = ['online', 'reduced', 'blocked', 'silent', 'refused', 'offline', 'never', 'new'] as const;
+const VERDICTS = ['online', 'reduced', 'blocked', 'incident', 'silent', 'refused', 'offline', 'never', 'new'] as const;
 
 /** The first line of an answer to a caller. `text` is the sentence; the other fields are its parts, for other languages. */
 export const verdict = z.object({
@@ -36,6 +37,15 @@ export const verdict = z.object({
   /** Where it is online, or was. */
   nas: wire.shown().nullable(),
   nas_silent: wire.flagYN(),
+  /** The incident of the verdict `incident`; null with another one. */
+  incidentid: wire.id().nullable(),
+  incident_kind: wire.oneOf(INCIDENT_KINDS).nullable(),
+  /** What the staff calls it. */
+  incident: wire.shown().nullable(),
+  /** What subscribers are told of it. */
+  incident_en: wire.shown().nullable(),
+  incident_hi: wire.shown().nullable(),
+  expected_at: wire.timestamp().nullable(),
   text: wire.shown(),
 });
 

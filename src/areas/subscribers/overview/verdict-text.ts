@@ -21,6 +21,11 @@ export function verdictText(said: Said, where: Where): string {
       return `Online${since(said, where)}${rate(said)}`;
     case 'reduced':
       return `Online${rate(said)}: ${reducedBy(said, where)}`;
+    case 'incident':
+      return list(
+        `${INCIDENTS[said.incident_kind ?? 'Outage']}${since(said, where)}: ${said.incident}`,
+        expected(said, where),
+      );
     case 'silent':
       return `Offline${since(said, where)}; the NAS${said.nas ? ` ${said.nas}` : ''} is silent`;
     case 'refused':
@@ -30,6 +35,13 @@ export function verdictText(said: Said, where: Where): string {
     case 'never':
       return `Never online${said.reason ? `: ${said.reason}` : ''}`;
   }
+}
+
+const INCIDENTS = { Outage: 'Outage', Degraded: 'Slow network', Maintenance: 'Maintenance' } as const;
+
+/** Null if it is over already, or if nobody knows. */
+function expected({ expected_at: at }: Said, where: Where): string | null {
+  return at === null || at < where.now ? null : `expected to end ${moment(at, where)}`;
 }
 
 function blockedBy(said: Said, where: Where): string {
@@ -75,9 +87,17 @@ function rate({ dl }: Said): string {
 function since({ since: at }: Said, where: Where): string {
   if (at === null) return '';
   const on = dayOf(at, where.zone);
-  if (on !== dayOf(where.now, where.zone)) return ` since ${day(on, where)}`;
-  return ` since ${new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: where.zone }).format(at)}`;
+  return ` since ${on === dayOf(where.now, where.zone) ? time(at, where) : day(on, where)}`;
 }
+
+/** `at 18:00`, with its day if that is not today. */
+function moment(at: Date, where: Where): string {
+  const on = dayOf(at, where.zone);
+  return on === dayOf(where.now, where.zone) ? `at ${time(at, where)}` : `on ${day(on, where)} at ${time(at, where)}`;
+}
+
+const time = (at: Date, { zone }: Where): string =>
+  new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: zone }).format(at);
 
 /** With its year if that is not this one. */
 function day(text: string, { zone, now }: Where): string {

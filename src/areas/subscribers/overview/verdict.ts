@@ -22,6 +22,7 @@ export function verdictOf({ facts, granted, withMoney, now }: VerdictQuestion): 
   const kind = kindOf(facts, granted);
   const owed = withMoney && Number(facts.owed) > 0 ? facts.owed : null;
   const cause = granted?.cause ?? null;
+  const incident = kind === 'incident' ? facts.incident : null;
   const said: Omit<Verdict, 'text'> = {
     serviceid: facts.serviceid,
     verdict: kind,
@@ -40,22 +41,33 @@ export function verdictOf({ facts, granted, withMoney, now }: VerdictQuestion): 
     reason: reasonOf(kind, facts, granted),
     nas: session?.nas ?? null,
     nas_silent: session?.isNasSilent ?? false,
+    incidentid: incident?.id ?? null,
+    incident_kind: incident?.kind ?? null,
+    incident: incident?.title ?? null,
+    incident_en: incident?.textEn ?? null,
+    incident_hi: incident?.textHi ?? null,
+    expected_at: incident?.expectedAt ?? null,
   };
   return { ...said, text: verdictText(said, { zone: facts.timezone, now }) };
 }
 
-function kindOf({ status, session, refusals }: VerdictFacts, granted: Granted | null): Verdict['verdict'] {
+function kindOf({ status, session, refusals, incident }: VerdictFacts, granted: Granted | null): Verdict['verdict'] {
   if (status === 'NewRequest') return 'new';
   const isCutOff = granted?.access === 'blocked' || (granted?.access === 'none' && granted.cause !== null);
   if (isCutOff || (granted === null && (status === 'NPD' || status === 'Suspend'))) return 'blocked';
   const isOpen = session !== null && session.endedAt === null;
-  if (isOpen && !session.isNasSilent) return granted?.cause == null ? 'online' : 'reduced';
+  const isOnline = isOpen && !session.isNasSilent;
+  if (incident !== null && (!isOnline || incident.kind === 'Degraded')) return 'incident';
+  if (isOnline) return granted?.cause == null ? 'online' : 'reduced';
   if (refusals.count > 0) return 'refused';
   if (session === null) return 'never';
   return session.isNasSilent ? 'silent' : 'offline';
 }
 
-function sinceOf(kind: Verdict['verdict'], { status, statusAt, session, refusals }: VerdictFacts): Date | null {
+function sinceOf(
+  kind: Verdict['verdict'],
+  { status, statusAt, session, refusals, incident }: VerdictFacts,
+): Date | null {
   switch (kind) {
     case 'new':
       return statusAt;
@@ -65,6 +77,8 @@ function sinceOf(kind: Verdict['verdict'], { status, statusAt, session, refusals
     case 'online':
     case 'reduced':
       return session?.startedAt ?? null;
+    case 'incident':
+      return incident?.since ?? null;
     case 'silent':
       return session?.heardAt ?? null;
     case 'offline':

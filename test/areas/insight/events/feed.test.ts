@@ -76,6 +76,9 @@ describe('the event feed', () => {
       await noteBreaches(api.db, new Date(), new AbortController().signal);
       await api.ok('ticket/move', { id: Number(ticket.id), report: 'resolve', resolution: 'Fixed' }, me);
       await api.ok('ticket/appeal', { id: Number(ticket.id), text: 'x' }, me);
+      const incident = { kind: 'Outage', title: 'x', status: 'Planned', serviceids: tenant.serviceid, count: 1 };
+      const incidentid = await api.ok<number>('incident/create', incident, me);
+      await api.ok('incident/move', { id: incidentid, report: 'dismiss' }, me);
       await api.ok('lead/update', { id: leadid, status: 'Welcome-Call', report: 'Customer-Accepted' }, me);
       const added = await api.ok<number>(
         'customer/create',

@@ -36,6 +36,8 @@ const call = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('discount' as const), discount_percent: fc.constantFrom(0, 50, 100) }),
   },
+  { weight: 1, arbitrary: fc.constant({ kind: 'incident' } as const) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'repair' } as const) },
 );
 const step = fc.record({
   days: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: fc.integer({ min: 1, max: 20 }) }),
@@ -132,6 +134,18 @@ class World {
         return;
       case 'discount':
         await api.call('service/update', { serviceid, discount_percent: what.discount_percent }, me);
+        return;
+      case 'incident': {
+        const incident = { kind: 'Outage', title: 'x', serviceids: serviceid, count: 1 };
+        await api.call('incident/create', incident, me);
+        return;
+      }
+      case 'repair': {
+        const { incidentId: id } = (await api.db.prisma.incidentService.findFirst({
+          where: { serviceId: serviceid, uptoAt: null },
+        })) ?? { incidentId: 0 };
+        if (id > 0) await api.call('incident/move', { id, report: 'resolve' }, me);
+      }
     }
   }
 
@@ -171,7 +185,7 @@ class World {
 
 const does = (service: number, days: number, what: ServiceCall) => ({ service, days, call: what });
 
-/** A service above its credit limit with a promise to pay, and one whose days of grace end. */
+/** A service above its credit limit with a promise to pay, one whose days of grace end, and one whose do not in an incident. */
 const UNPAID: [Given, Order[], { days: number; service: number; call: ServiceCall }[]] = [
   { suspend_clock: 'run', default_credit_limit: '400', late_fee_amt: 10, invoice_due_days: 0, promise_days: 3 },
   Array.from({ length: 6 }, () => ({
@@ -183,6 +197,8 @@ const UNPAID: [Given, Order[], { days: number; service: number; call: ServiceCal
     does(0, 0, { kind: 'act', action: 'npd' }),
     does(0, 0, { kind: 'act', action: 'restore' }),
     does(1, 0, { kind: 'act', action: 'np' }),
+    does(2, 0, { kind: 'act', action: 'np' }),
+    does(2, 0, { kind: 'incident' }),
     does(0, 4, { kind: 'clock' }),
     does(1, 8, { kind: 'clock' }),
   ],

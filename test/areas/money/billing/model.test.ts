@@ -26,7 +26,7 @@ const invoice = (total: string, { paid = '0', dueOn = '2026-06-30' } = {}): Invo
 const service = (fields: Partial<Record<keyof Subscription, unknown>>): Subscription =>
   ({
     ...{ osAmt: amt('0'), charges: [], invoices: [], creditLimit: null, prepaid: false, status: 'Active' },
-    ...{ validUpto: null, graceUpto: null, promiseUpto: null, billFrom: '2026-01-01', billingStartDay: 0 },
+    ...{ validUpto: null, graceUpto: null, promiseUpto: null, holds: [], billFrom: '2026-01-01', billingStartDay: 0 },
     renewalRefused: false,
     ...fields,
   }) as unknown as Subscription;

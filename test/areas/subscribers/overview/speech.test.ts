@@ -4,9 +4,11 @@ import { SPEECH_NUMBERS, SPEECH_TEXTS } from '../../../../src/areas/subscribers/
 import type { Verdict } from '../../../../src/areas/subscribers/overview/verdict-record.ts';
 
 const now = new Date('2026-11-29T12:00:00+05:30');
+const AHEAD = new Date('2026-11-29T18:30:00+05:30');
 const VERDICT: Verdict = {
   ...{ serviceid: 7, verdict: 'online', cause: null, since: new Date('2026-11-23T23:45:00+05:30'), upto: '2026-12-02' },
   ...{ online: true, dl: 50_000, ul: 50_000, used_gb: null, volume_gb: null, amount: null, currency: 'INR' },
+  ...{ incidentid: null, incident_kind: null, incident: null, incident_en: null, incident_hi: null, expected_at: null },
   ...{ promise: null, refusals: 0, reason: null, nas: 'Core 7', nas_silent: false, text: 'for the staff' },
 };
 const verdict = (change: Partial<Verdict>): Verdict => ({ ...VERDICT, ...change });
@@ -36,6 +38,16 @@ describe('what a voice says', () => {
       7,
       { verdict: 'blocked', cause: 'volume' },
       'You have used all of your data, so your connection is blocked. This lasts until 2 December, unless you add data.',
+    ],
+    [
+      8,
+      { verdict: 'incident', incident: 'NAS 7 down', incident_en: 'A cable was cut.', expected_at: AHEAD },
+      'There is a disturbance of our network near you, since 23 November. A cable was cut. We expect it to end at 6:30 pm.',
+    ],
+    [
+      8,
+      { verdict: 'incident', incident: 'NAS 7 down', since: null, expected_at: now },
+      'There is a disturbance of our network near you.',
     ],
     [9, { verdict: 'silent' }, 'Our network has had a problem near you since 23 November.'],
     [
@@ -73,8 +85,8 @@ describe('what a voice says', () => {
   });
 
   it('in Hindi too: each number has a sentence of its own in both languages, without a word of the other', () => {
-    const parts = { since: '23', upto: '24', amount: '25' };
-    const nothing = { since: null, upto: null, amount: null };
+    const parts = { since: '23', upto: '24', amount: '25', incident: null, expected: '26' };
+    const nothing = { since: null, upto: null, amount: null, incident: null, expected: null };
     for (const number of SPEECH_NUMBERS)
       for (const part of [parts, nothing]) {
         expect(SPEECH_TEXTS.hi[number](part)).toMatch(/^[^A-Za-z]+।$/);
@@ -89,8 +101,8 @@ describe('what a voice says', () => {
   });
 
   it('nothing of the network or of the staff’s sentence', () => {
-    for (const kind of ['online', 'reduced', 'blocked', 'silent', 'refused', 'offline', 'never', 'new'] as const) {
-      const { text } = said({ verdict: kind, reason: 'wrong password for ravi' });
+    for (const kind of ['online', 'reduced', 'blocked', 'silent', 'refused', 'offline', 'never', 'incident'] as const) {
+      const { text } = said({ verdict: kind, reason: 'wrong password for ravi', incident: 'Core 7 is down' });
       expect(text).not.toMatch(/Core|ravi|for the staff/);
     }
   });

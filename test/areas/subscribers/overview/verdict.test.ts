@@ -8,13 +8,17 @@ const on = (day: string) => new Date(`${day}T23:45:00+05:30`);
 
 const SERVICE: VerdictFacts = {
   ...{ serviceid: 7, status: 'Active', statusAt: on('2026-11-01'), validUpto: '2026-12-21', graceUpto: null },
-  ...{ promiseUpto: null, promised: false, owed: '0.00', currency: 'INR', timezone: 'Asia/Kolkata' },
+  ...{ incident: null, promiseUpto: null, promised: false, owed: '0.00', currency: 'INR', timezone: 'Asia/Kolkata' },
   ...{ usedGb: '12.000', volumeGb: '400.000', periodUpto: '2026-12-21', session: null },
   refusals: { count: 0, since: null, reason: null },
 };
 const OPEN: SessionFacts = {
   ...{ startedAt: today('09:12'), heardAt: today('11:58'), endedAt: null, terminateCause: null },
   ...{ nas: 'Core', isNasSilent: false },
+};
+const OUTAGE: NonNullable<VerdictFacts['incident']> = {
+  ...{ id: 1, kind: 'Outage', title: 'Fibre cut', textEn: null, textHi: null },
+  ...{ since: today('09:00'), expectedAt: today('18:00') },
 };
 const ENDED = { ...OPEN, startedAt: on('2026-11-20'), endedAt: today('09:12'), terminateCause: 'Lost-Carrier' };
 const PLAN: Granted = { access: 'plan', cause: null, reason: null, dl: 50_000, ul: 50_000 };
@@ -56,6 +60,15 @@ describe('the first line about a subscriber', () => {
     ['Blocked: the service could not be billed', {}, blocked('unbilled', 'the service could not be billed')],
     ['Offline since 11:58; the NAS Core is silent', { session: { ...OPEN, isNasSilent: true } }, PLAN],
     ['Offline since 11:58; the NAS Core is silent', { session: { ...ENDED, isNasSilent: true } }, PLAN],
+    ['Outage since 09:00: Fibre cut; expected to end at 18:00', { session: ENDED, incident: OUTAGE }, PLAN],
+    ['Outage since 09:00: Fibre cut', { incident: { ...OUTAGE, expectedAt: null } }, PLAN],
+    ['Online since 09:12 at 50 Mbit/s', { session: OPEN, incident: OUTAGE }, PLAN],
+    [
+      'Slow network since 09:00: Fibre cut; expected to end on 2 Dec at 23:45',
+      { session: OPEN, incident: { ...OUTAGE, kind: 'Degraded', expectedAt: on('2026-12-02') } },
+      PLAN,
+    ],
+    ['Blocked: 400 of 400 GB used', { ...full, incident: OUTAGE }, blocked('volume')],
     ['Offline since 09:12: the line was lost', { session: ENDED }, PLAN],
     ['Offline since 09:12: Cable-Cut', { session: { ...ENDED, terminateCause: 'Cable-Cut' } }, PLAN],
     [

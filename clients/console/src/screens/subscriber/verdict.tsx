@@ -1,3 +1,4 @@
+import { choiceWord } from '../../ui/choice-word.ts';
 import { day, today } from '../../ui/day.ts';
 import { timeOfDay } from '../../ui/instant.ts';
 import { money } from '../../ui/money.ts';
@@ -13,6 +14,7 @@ const LOOK: Readonly<Record<Verdict['verdict'], string>> = {
   online: 'online',
   reduced: 'Reduced',
   blocked: 'Reject',
+  incident: 'Silent',
   silent: 'Silent',
   refused: 'Reject',
   offline: 'offline',
@@ -35,7 +37,8 @@ function verdictText(of: Verdict): string {
   return why.length === 0 ? String(what) : `${what}: ${why.join('; ')}`;
 }
 
-function headOf({ verdict, since, dl, refusals }: Verdict): string {
+function headOf(of: Verdict): string {
+  const { verdict, since, dl, refusals } = of;
   const w = words.verdict;
   const at = since && shortInstant(since);
   const rate = dl === null || dl === 0 ? '' : ` ${w.at(speed(dl))}`;
@@ -48,6 +51,8 @@ function headOf({ verdict, since, dl, refusals }: Verdict): string {
       return w.online(at) + rate;
     case 'reduced':
       return w.online(null) + rate;
+    case 'incident':
+      return w.incident(choiceWord(of.incident_kind ?? 'Outage'), at);
     case 'silent':
     case 'offline':
       return w.offline(at);
@@ -65,6 +70,8 @@ function whyOf(of: Verdict): readonly (string | null)[] {
       return blockedBy(of);
     case 'reduced':
       return reducedBy(of);
+    case 'incident':
+      return [of.incident, of.expected_at && w.expected(shortInstant(of.expected_at))];
     case 'silent':
       return [w.silent(of.nas)];
     case 'offline':

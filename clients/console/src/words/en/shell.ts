@@ -20,6 +20,7 @@ export const shell = {
     payments: 'Payments',
     orders: 'Online orders',
     invoices: 'Invoices',
+    incidents: 'Incidents',
     tickets: 'Tickets',
     tasks: 'Tasks',
     visits: 'Visits',
@@ -150,6 +151,7 @@ export const palette = {
   alsoCalled: {
     payments: 'receipts cancel collected',
     invoices: 'bills credit notes',
+    incidents: 'outage maintenance fault compensation',
     tickets: 'complaints dockets support',
     tasks: 'to do callbacks',
     gstReturn: 'gstr 1 gstr1 hsn sac tax return json',

@@ -8,6 +8,8 @@ export const verdict = {
     `Refused ${count === 1 ? 'once' : `${count} times`}${since ? ` since ${since}` : ''}`,
   never: 'Never online',
   at: (rate: string) => `at ${rate}`,
+  incident: (kind: string, since: string | null) => (since ? `${kind} since ${since}` : kind),
+  expected: (at: string) => `expected to end: ${at}`,
   silent: (nas: string | null) => (nas ? `the NAS ${nas} is silent` : 'the NAS is silent'),
   unpaid: (amount: string) => `${amount} unpaid`,
   notPaid: 'not paid',

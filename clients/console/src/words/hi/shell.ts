@@ -20,6 +20,7 @@ export const shell = {
     payments: 'भुगतान',
     orders: 'ऑनलाइन ऑर्डर',
     invoices: 'इनवॉइस',
+    incidents: 'घटनाएँ',
     tickets: 'टिकट',
     tasks: 'काम',
     visits: 'विज़िट',
@@ -147,6 +148,7 @@ export const palette = {
   alsoCalled: {
     payments: 'रसीद वसूली रद्द payments receipts collected',
     invoices: 'बिल क्रेडिट नोट invoices bills',
+    incidents: 'घटना रखरखाव outage incidents',
     tickets: 'शिकायत डॉकेट tickets complaints',
     tasks: 'करना है कॉलबैक tasks to do callbacks',
     gstReturn: 'जीएसटी टैक्स रिटर्न gstr 1 gstr1 hsn sac tax return json',

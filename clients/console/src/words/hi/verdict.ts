@@ -7,6 +7,8 @@ export const verdict = {
   refused: (count: number, since: string | null) => `${since ? `${since} से ` : ''}${count} बार अस्वीकृत`,
   never: 'कभी ऑनलाइन नहीं हुआ',
   at: (rate: string) => `${rate} पर`,
+  incident: (kind: string, since: string | null) => (since ? `${since} से ${kind}` : kind),
+  expected: (at: string) => `${at} तक ठीक होने की उम्मीद`,
   silent: (nas: string | null) => (nas ? `NAS ${nas} से कोई रिपोर्ट नहीं` : 'NAS से कोई रिपोर्ट नहीं'),
   unpaid: (amount: string) => `${amount} बकाया`,
   notPaid: 'भुगतान नहीं हुआ',

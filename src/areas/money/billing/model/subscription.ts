@@ -4,6 +4,7 @@ import type { PlanVolumes } from '../../usage/caps.ts';
 import type { Discount, PricedLine, PriceItem, Taxation } from '../pricing/price.ts';
 import type { Reduction } from '../pricing/reduction.ts';
 import type { ListedTaxes, Sale } from '../pricing/sale.ts';
+import type { Hold } from './hold.ts';
 
 /** `yyyy-mm-dd` on the ISP's calendar. */
 export type Day = string;
@@ -137,6 +138,8 @@ export interface Subscription {
   suspendedOn: Day | null;
   graceUpto: Day | null;
   promiseUpto: Day | null;
+  /** What an incident of the network holds up. */
+  readonly holds: readonly Hold[];
   /** It is paid, but a franchisee's wallet or the ISP's credits refused to renew or resume it. It is tried again. */
   renewalRefused: boolean;
   validFrom: Day | null;

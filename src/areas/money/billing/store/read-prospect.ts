@@ -66,6 +66,7 @@ const NOTHING_YET = () => ({
   ...{
     graceUpto: null,
     promiseUpto: null,
+    holds: [],
     renewalRefused: false,
     validFrom: null,
     validUpto: null,

@@ -2,7 +2,9 @@ import { Decimal } from 'decimal.js';
 import type { ServiceStatus } from '../../../../core/vocabulary/service.ts';
 import { dayOf } from '../../../../core/zone.ts';
 import { type Sql, sql } from '../../../../db/sql.ts';
+import type { Hold } from '../model/hold.ts';
 import { DONE_UPTO } from './done-upto.ts';
+import { HOLDS } from './holds.ts';
 import {
   ADJUSTED,
   type ChargeRow,
@@ -29,6 +31,7 @@ export interface ServiceRow extends OfferRow, IspRow, TaxedRow {
   suspended_at: Date | null;
   grace_upto: string | null;
   promise_upto: string | null;
+  holds: Hold[];
   renewal_refused: boolean;
   valid_from: string | null;
   valid_upto: string | null;
@@ -56,7 +59,7 @@ export const readingOf = (where: Sql, { now, paid }: { now: Date; paid: boolean 
         s.prepaid_postpaid = 'Prepaid' AS prepaid, s.status, s.status_before, s.suspended_at, s.grace_upto, s.promise_upto,
         s.renewal_refused, s.valid_from, s.valid_upto, s.bill_from, s.billing_start_day, s.anchor_day, s.discount_percent, s.discount_amt, s.installation_amt,
         coalesce(s.credit_limit, i.default_credit_limit) AS credit_limit, s.os_amt, s.billed, s.period_id,
-        ${ADJUSTED} AS adjusted,
+        ${ADJUSTED} AS adjusted, ${HOLDS} AS holds,
         ${OFFER}, ${TERMS}, ${SELLER} AS seller, ${SUPPLY},
         (SELECT to_jsonb(w) FROM (
            SELECT c.id, ${OFFER} FROM crm.plan_change c
@@ -85,6 +88,7 @@ export function subscriptionOf(row: ServiceRow, zone: string) {
     suspendedOn: row.suspended_at && dayOf(row.suspended_at, zone),
     graceUpto: row.grace_upto,
     promiseUpto: row.promise_upto,
+    holds: row.holds,
     renewalRefused: row.renewal_refused,
     validFrom: row.valid_from,
     validUpto: row.valid_upto,

@@ -1,5 +1,6 @@
 import { addDays } from '../../../../../core/zone.ts';
 import { unpaidAmount } from '../../model/dues.ts';
+import { isHeld } from '../../model/hold.ts';
 import type { Day, Subscription } from '../../model/subscription.ts';
 
 /** The first day whose rules a service has not seen: today if it has missed none. `done`: the last one that it has seen. */
@@ -19,10 +20,19 @@ export const isLate = ({
 export function nextDayOf(subscription: Subscription, today: Day): Day | undefined {
   const { validUpto, graceUpto, promiseUpto, billFrom, invoices } = subscription;
   const late = invoices.filter((invoice) => unpaidAmount(invoice).greaterThan(0)).map((invoice) => invoice.dueOn);
-  const ends = [validUpto, graceUpto, promiseUpto, ...late].flatMap((day) => (day === null ? [] : [addDays(day, 1)]));
-  const tomorrow = subscription.renewalRefused || isCheaperTomorrow(subscription, today) ? [addDays(today, 1)] : [];
+  const held = subscription.holds.map(({ upto }) => upto);
+  const ends = [validUpto, graceUpto, promiseUpto, ...late, ...held].flatMap((day) =>
+    day === null ? [] : [addDays(day, 1)],
+  );
+  const isDaily =
+    subscription.renewalRefused || isCheaperTomorrow(subscription, today) || keepsGrace(subscription, today);
+  const tomorrow = isDaily ? [addDays(today, 1)] : [];
   return [...ends, ...tomorrow, billFrom].filter((day) => day > today).sort()[0];
 }
+
+/** Its last day of grace moves on with each day of an incident. */
+const keepsGrace = (subscription: Subscription, today: Day): boolean =>
+  subscription.status === 'NP' && isHeld(subscription, today);
 
 /**
  * A prepaid service that waits for an advance to cover a period up to the next billing start day: each day makes it shorter, until

@@ -6,7 +6,7 @@ import { billPostpaid, endPrepaid, openPostpaid } from './end-of-validity.ts';
 import { nextDayOf } from './next-day.ts';
 import { resumeRefused } from './resume-refused.ts';
 import type { Rule } from './rule.ts';
-import { endGrace, fallDue, passLimit } from './unpaid.ts';
+import { endGrace, fallDue, keepGrace, passLimit } from './unpaid.ts';
 
 /**
  * In the order of a day: a rule sees what those before it changed. Access ends before the next period would begin, so that
@@ -15,6 +15,7 @@ import { endGrace, fallDue, passLimit } from './unpaid.ts';
 export const RULES: readonly Rule[] = [
   endPromise,
   fallDue,
+  keepGrace,
   endGrace,
   billPostpaid,
   endPrepaid,

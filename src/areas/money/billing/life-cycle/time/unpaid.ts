@@ -1,19 +1,23 @@
+import { addDays } from '../../../../../core/zone.ts';
 import { sql } from '../../../../../db/sql/fragment.ts';
 import type { Draft } from '../../model/draft.ts';
 import { overdue } from '../../model/dues.ts';
+import { lastHeldDay } from '../../model/hold.ts';
 import { chargeLateFees } from '../actions/late-fee.ts';
 import { changeStatus, cutOff } from '../actions/status.ts';
+import { held, heldOn, notHeldSince } from './held.ts';
 import { type IspDay, notPromised, promised, type Rule, servicesOf } from './rule.ts';
 
 /**
  * A postpaid invoice is overdue: a late fee is charged, and the service becomes NP, which reduces its speed. A service that
- * is NP already, or has a promise to pay, is only charged the fee.
+ * is NP already, or has a promise to pay, is only charged the fee. An incident holds up both.
  */
 export const fallDue: Rule = {
   name: 'fall due',
   apply(draft: Draft): boolean {
     const { subscription, context } = draft;
     if (subscription.prepaid || (subscription.status !== 'Active' && subscription.status !== 'NP')) return false;
+    if (held(draft)) return false;
     const late = overdue(subscription, context.today);
     if (late.length === 0) return false;
     const charged = chargeLateFees(draft, late);
@@ -25,9 +29,31 @@ export const fallDue: Rule = {
     sql`SELECT s.id FROM crm.invoice v JOIN crm.service s ON s.id = v.service_id
         JOIN crm.isp_setting i ON i.isp_id = s.isp_id
         WHERE v.isp_id = ${on.ispId} AND v.paid_at IS NULL AND v.due_on < ${on.today}::date AND ${servicesOf(on)}
-          AND s.prepaid_postpaid = 'Postpaid'
+          AND s.prepaid_postpaid = 'Postpaid' AND ${notHeldSince(on, sql`v.due_on`)}
           AND (s.status = 'Active' AND ${notPromised(on)}
             OR s.status IN ('Active', 'NP') AND v.late_fee_at IS NULL AND i.late_fee_amt + i.late_fee_percent > 0)`,
+};
+
+/**
+ * During an incident the days of grace do not run out: the last one moves to the last day that is held, as far as is known. RADIUS
+ * ends access by that day too, so the last one is tomorrow at least: a run that comes late cuts nobody off.
+ */
+export const keepGrace: Rule = {
+  name: 'keep the grace during an incident',
+  apply(draft: Draft): boolean {
+    const { subscription, context } = draft;
+    const { today } = context;
+    const { status, graceUpto } = subscription;
+    if (status !== 'NP' || graceUpto === null || graceUpto > today) return false;
+    const last = lastHeldDay(subscription, today, addDays(today, 1));
+    if (last === null || last <= graceUpto) return false;
+    subscription.graceUpto = last;
+    draft.refresh();
+    return true;
+  },
+  candidates: (on: IspDay) =>
+    sql`SELECT s.id FROM crm.service s
+        WHERE ${servicesOf(on)} AND s.status = 'NP' AND s.grace_upto <= ${on.today}::date AND ${heldOn(on)}`,
 };
 
 /** The days of grace are over: NP becomes NPD. */
@@ -49,7 +75,7 @@ export const passLimit: Rule = {
   name: 'pass the credit limit',
   apply(draft: Draft): boolean {
     const { creditLimit, osAmt } = draft.subscription;
-    return creditLimit !== null && osAmt.greaterThan(creditLimit) && !promised(draft) && cutOff(draft);
+    return creditLimit !== null && osAmt.greaterThan(creditLimit) && !promised(draft) && !held(draft) && cutOff(draft);
   },
   candidates: (on: IspDay) =>
     sql`SELECT s.id FROM crm.service s JOIN crm.isp_setting i ON i.isp_id = s.isp_id
