@@ -47,7 +47,7 @@ export async function updateCredits(
   const change = { Add: credits, Less: credits.negated(), Set: credits.minus(now) }[input.action];
   const balance = now.plus(change);
   if (balance.isNegative()) throw parameterFault('conflict', 'credits', `ISP ${isp.id} has only ${amountText(now)}`);
-  if (change.greaterThan(0) && balance.greaterThan(MAX_BALANCE))
+  if (!change.isNegative() && balance.greaterThan(MAX_BALANCE))
     throw parameterFault(
       'conflict',
       'credits',
