@@ -81,19 +81,8 @@ export async function receivePayment(
   if (id === undefined) return { ...(await previewOf(tx, scope, draft)), duplicate_of: same?.id ?? null };
   const { resellerId, customerId } = service;
   const booked = { collectedBy: actor.userId, entryId: entry?.id ?? 0n, createdBy: scope.by };
-  const payment = {
-    id,
-    ispId,
-    resellerId,
-    customerId,
-    serviceId,
-    paidOn,
-    amt: input.amt,
-    mode,
-    ...referenceColumns(input),
-    ...booked,
-  };
-  insert(tx, 'crm.payment', [payment]);
+  const given = { amt: input.amt, mode, paidOn, ...referenceColumns(input) };
+  insert(tx, 'crm.payment', [{ id, ispId, resellerId, customerId, serviceId, ...given, ...booked }]);
   return id;
 }
 
