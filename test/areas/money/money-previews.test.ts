@@ -81,11 +81,7 @@ it('no balance exceeds what its column holds, with room for later charges', asyn
   const { ispid } = await Shop.open(api);
   const wallet = async (action: string) => ({ resellerid: await fresh.franchisee(0), action, amt: most });
   const moves: [string, Record<string, string | number>, string][] = [
-    [
-      'isp/credits_update',
-      { ispid, action: 'Add', credits: most },
-      `credits: ISP ${ispid} would have`,
-    ],
+    ['isp/credits_update', { ispid, action: 'Add', credits: most }, `credits: ISP ${ispid} would have`],
     ['reseller/wallet_update', await wallet('TopUp'), 'amt: the wallet would rise to'],
     ['reseller/wallet_update', await wallet('Adj'), 'amt: the wallet would rise to'],
     ['payment/new', { serviceid, amt: most, mode: 'Online' }, 'the outstanding amount would fall to -'],
