@@ -4,8 +4,9 @@
  *
  *     npm run test:mutants -- --files 'src/areas/money/billing/model/*.ts'
  *     npm run test:mutants -- --sample 200 --seed 7 --minutes 30
- *     npm run test:mutants -- --quick
+ *     npm run test:mutants -- --quick && npm run test:mutants -- --again
  */
+import { keepLeft, leftOf } from './left.ts';
 import { isExplained, type Mutant, mutantsOf, sampleOf, shown } from './mutants.ts';
 import { readOptions } from './options.ts';
 import type { Finding, Trial } from './plan.ts';
@@ -13,18 +14,21 @@ import { firstIdsOf, readReaches, trialOf } from './reaches.ts';
 import { runSession } from './run-session.ts';
 import { filesOf, TestFiles } from './tests-of.ts';
 
-const { files: globs, sample, seed, minutes, quick, tests } = readOptions(process.argv.slice(2));
+const { files: globs, sample, seed, minutes, quick, again, tests } = readOptions(process.argv.slice(2));
 const deadline = Date.now() + minutes * 60_000;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const all = mutantsOf(filesOf(globs));
-const chosen = sample === undefined ? all : sampleOf(all, sample, seed);
+const wanted = again ? leftOf(all) : all;
+const chosen = sample === undefined ? wanted : sampleOf(wanted, sample, seed);
 say(`${chosen.length} of ${all.length} mutants${sample === undefined ? '' : `; --seed ${seed} chooses the same`}`);
 
 const files = new TestFiles(tests, { quick });
 const reaches = await readReaches(all, { files, deadline });
 const trials = chosen.map((mutant) => trialOf(mutant, { files, reaches }));
-report(chosen, trials, await tryAll(trials.filter(({ tests }) => tests.length > 0)));
+const results = await tryAll(trials.filter(({ tests }) => tests.length > 0));
+keepLeft(chosen.filter(({ id }) => results.get(id) !== 'killed' && results.get(id) !== 'begun'));
+report(chosen, trials, results);
 
 /** A mutant that ended the process is killed, and the others are tried in another one. */
 async function tryAll(given: readonly Trial[]): Promise<Map<number, Finding['kind']>> {

@@ -22,9 +22,13 @@ interface SqlMutation {
   readonly index: number;
 }
 
+/** What is quoted in SQL is text, such as `'%s + %s'`. */
+const QUOTED = /'[^']*'/g;
+
 /** A text of SQL with one decision changed, for each decision in it. */
 export function sqlMutations(text: string): SqlMutation[] {
-  return [...text.matchAll(DECISION)].map(({ 0: found, index }) => {
+  const unquoted = text.replace(QUOTED, (quoted) => "'".repeat(quoted.length));
+  return [...unquoted.matchAll(DECISION)].map(({ 0: found, index }) => {
     const other = OTHERS[found] ?? found;
     const around = text.slice(Math.max(0, index - AROUND), index + found.length + AROUND).replace(/\s+/g, ' ');
     return {

@@ -8,12 +8,18 @@ const NOT_HERE = /^test\/(peers|cluster|bench|scripts)\/|\.(program|browser)\.te
 /** Tests on a database mostly run the whole program: only their folder says what they are about. */
 const DATABASE = 'test/fixtures/postgres.ts';
 
+/** What another wing calls, and the folder of the tests about it. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'src/areas/money/payments/online.ts': 'test/areas/online/orders/',
+  'src/areas/money/adjustments/limit.ts': 'test/areas/online/orders/',
+};
+
 /** Types alone run nothing. */
 const IMPORT = /^(?:import|export)(?! type\b)(?:[^;']*? from)? '(?<name>\.[^']+)'|\bimport\('(?<later>\.[^']+)'\)/gm;
 
-/** The files that the globs name and that Git does not ignore. */
+/** The files that the globs name and that Git does not ignore; without those of a glob after `!`. */
 export function filesOf(globs: readonly string[]): string[] {
-  const specs = globs.map((each) => `:(glob)${each}`);
+  const specs = globs.map((each) => (each.startsWith('!') ? `:(exclude,glob)${each.slice(1)}` : `:(glob)${each}`));
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...specs]);
   return [...new Set(listed.toString().split('\n'))].filter((path) => path !== '' && existsSync(path)).sort();
 }
@@ -35,7 +41,8 @@ export class TestFiles {
   /** The test files that can be about a source file: those of its wing that import it, and those that import it without a database. */
   about(source: string): string[] {
     const folder = source.split('/').slice(1, 3).join('/');
-    const isNear = (test: string) => !this.quick && test.startsWith(`test/${folder}/`);
+    const folders = [`test/${folder}/`, ELSEWHERE[source] ?? []].flat();
+    const isNear = (test: string) => !this.quick && folders.some((each) => test.startsWith(each));
     return this.#all.filter((test) => {
       const reached = this.#reach(test);
       return reached.has(source) && (isNear(test) || !reached.has(DATABASE));

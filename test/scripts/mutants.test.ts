@@ -30,8 +30,8 @@ it('makes no mutants of texts that are joined, of types and of optional chains',
   expect(changes("import x from 'x'; type A = 1; const a = b + 'c'; d?.min(e);")).toEqual([]);
 });
 
-it('makes mutants of comparisons in SQL, but of no operators of JSON', () => {
-  const source = "const q = sql`SELECT a->'b' FROM c WHERE d < 2 AND f >= 1 OR g`;";
+it('makes mutants of comparisons in SQL, but of no operators of JSON, and of nothing that is quoted', () => {
+  const source = "const q = sql`SELECT a->'b', format('%s + %s', a, 'x') FROM c WHERE d < 2 AND f >= 1 OR g`;";
   expect(changes(source).map((change) => change.replace(/ in SQL.*/, ''))).toEqual(['< → <=', '>= → >', 'OR → AND']);
 });
 

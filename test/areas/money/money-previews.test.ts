@@ -41,6 +41,9 @@ it('a wallet update that would be refused is refused as a preview', async () => 
     [{ resellerid, action: 'Settlement', amt: '200.01' }, 409],
     [{ resellerid, action: 'Adj', amt: 0 }, 400],
     [{ resellerid: 999_999, action: 'TopUp', amt: 1 }, 404],
+    [{ resellerid: await shop.reseller(), action: 'Settlement', amt: '0.01' }, 409],
+    [{ resellerid, action: 'TopUp', amt: -1 }, 400],
+    [{ resellerid, ispid: 999_999, action: 'TopUp', amt: 1 }, 404],
   ];
   for (const [update, status] of refused) {
     const { error } = await api.call('reseller/wallet_update', update, shop.me);
@@ -74,13 +77,11 @@ it('no balance exceeds what its column holds, with room for later charges', asyn
   const fresh = await Shop.open(api);
   const most = '9999999999.99';
   const { id: serviceid } = await fresh.subscribe();
+  // A subscriber takes a credit.
+  const { ispid } = await Shop.open(api);
   const wallet = async (action: string) => ({ resellerid: await fresh.franchisee(0), action, amt: most });
   const moves: [string, Record<string, string | number>, string][] = [
-    [
-      'isp/credits_update',
-      { ispid: fresh.ispid, action: 'Add', credits: most },
-      `credits: ISP ${fresh.ispid} would have`,
-    ],
+    ['isp/credits_update', { ispid, action: 'Add', credits: most }, `credits: ISP ${ispid} would have`],
     ['reseller/wallet_update', await wallet('TopUp'), 'amt: the wallet would rise to'],
     ['reseller/wallet_update', await wallet('Adj'), 'amt: the wallet would rise to'],
     ['payment/new', { serviceid, amt: most, mode: 'Online' }, 'the outstanding amount would fall to -'],
@@ -88,7 +89,10 @@ it('no balance exceeds what its column holds, with room for later charges', asyn
   for (const [path, parameters, what] of moves) {
     const as = path.startsWith('isp/') ? api.admin : fresh.me;
     for (let times = 0; times < 10; times++) await api.ok(path, parameters, as);
-    const { status, error } = await api.call(path, parameters, as);
+    const more = (sum: string) =>
+      api.call(path, { ...parameters, ['credits' in parameters ? 'credits' : 'amt']: sum }, as);
+    expect(await more('0.09')).toMatchObject({ status: 200 });
+    const { status, error } = await more('0.01');
     expect([path, status, error]).toEqual([path, 409, expect.stringContaining(`${what}`)]);
     expect(error).toMatch(/the limit of -?99999999999\.99$/);
   }

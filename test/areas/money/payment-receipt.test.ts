@@ -51,7 +51,19 @@ it('a receipt names the legal seller, what was paid for, and the amount in words
     expect(lines).toContain(line);
 });
 
+it('a receipt names the plan of the day of the payment, though the service has another by now', async () => {
+  const fast = await shop.plan({ name: 'Fast 20' });
+  const sold = await shop.subscribe(fast);
+  const first = await sold.pay('10.00');
+  shop.day('2026-01-20');
+  expect((await sold.changePlan(await shop.plan({ name: 'Faster 50' }), 'immediately')).error).toBeNull();
+  const second = await sold.pay('10.00');
+  expect((await receiptOf(first)).lines).toContain('Paid for Fast 20');
+  expect((await receiptOf(second)).lines).toContain('Paid for Faster 50');
+});
+
 it('the receipt of a cancelled payment says when and why', async () => {
+  shop.day('2026-01-05');
   const id = await customer.pay('100.00');
   await api.ok('payment/cancel', { id, reason: 'entered twice' }, shop.me);
   const text = (await receiptOf(id)).lines.join('\n');

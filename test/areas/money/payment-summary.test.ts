@@ -86,6 +86,13 @@ describe('the sums of payments', () => {
     });
   });
 
+  it('are those of a single day, and of at most a hundred', async () => {
+    expect(await sums({ by: 'mode', from_date: '2026-03-11', to_date: '2026-03-11' })).toMatchObject([
+      { mode: 'Online', payments: 1, amt: '7.00' },
+    ]);
+    expect(await sums({ by: 'day', from_date: '2026-01-01', to_date: '2026-04-10' })).toHaveLength(3);
+  });
+
   it.each([
     [{ from_date: '2026-03-02', to_date: '2026-03-01' }, 'to_date: must not be before from_date'],
     [{ from_date: '2026-01-01', to_date: '2026-04-11' }, 'to_date: must be within 100 days of from_date'],

@@ -147,12 +147,18 @@ describe('a bank reference that another payment has', () => {
     expect((await pay(service, { ref_no: 'N900' })).error).toBeNull();
   });
 
-  it('is a number of its bank on cheques and drafts', async () => {
-    const cheque = { mode: 'Cheque', ref_no: '000123' };
-    expect((await pay(service, { ...cheque, ref_bank: 'HDFC' })).error).toBeNull();
-    expect((await pay(service, { ...cheque, ref_bank: 'SBI' })).error).toBeNull();
-    expect((await pay(service, { ...cheque, ref_no: '123', ref_bank: 'HDFC Bank' })).status).toBe(409);
-    expect((await pay(service, cheque)).status).toBe(409);
+  it.each(['Cheque', 'DD'])('is a number of its bank on a %s', async (mode) => {
+    const paper = { mode, ref_no: '000123' };
+    expect((await pay(service, { ...paper, ref_bank: 'HDFC' })).error).toBeNull();
+    expect((await pay(service, { ...paper, ref_bank: 'SBI' })).error).toBeNull();
+    expect((await pay(service, { ...paper, ref_no: '123', ref_bank: 'HDFC Bank' })).status).toBe(409);
+    expect((await pay(service, paper)).status).toBe(409);
+  });
+
+  it('of a transfer is one of all banks', async () => {
+    const transfer = { mode: 'Bank', ref_no: 'UTR 6660001' };
+    expect((await pay(service, { ...transfer, ref_bank: 'HDFC' })).error).toBeNull();
+    expect((await pay(service, { ...transfer, ref_bank: 'SBI' })).status).toBe(409);
   });
 
   it('is none without a digit, with less than three characters, in cash, or of the last digits of a card', async () => {

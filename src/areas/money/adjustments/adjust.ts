@@ -47,6 +47,6 @@ async function creditedInvoice(tx: Tx, serviceId: number, invoiceId: number): Pr
   const invoice = await readCredited(tx, { serviceId, invoiceId });
   if (!invoice) throw notFound('invoice', invoiceId);
   if (!invoice.net.greaterThan(0))
-    throw badParameter('invoiceid', `invoice ${invoiceId} is below 0, so nothing of it can be credited`);
+    throw badParameter('invoiceid', `invoice ${invoiceId} is not above 0, so nothing of it can be credited`);
   return invoice;
 }

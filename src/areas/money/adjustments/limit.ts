@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { Actor } from '../../../core/access/actor.ts';
 import { parameterFault } from '../../../core/fault.ts';
+import { amountText } from '../../../core/money.ts';
 import type { Tx } from '../../../db/database.ts';
 import { query, sql } from '../../../db/sql.ts';
 
@@ -12,7 +13,7 @@ export interface RoleLimits {
 }
 
 /** What one with these roles may adjust, write off and refund in a day, together; null: no limit. The most of its roles counts. */
-function dailyLimit(roles: readonly string[], { accounts, support }: RoleLimits): Decimal | null {
+export function dailyLimit(roles: readonly string[], { accounts, support }: RoleLimits): Decimal | null {
   if (roles.includes('Admin') || (roles.includes('Accounts') && accounts === null)) return null;
   return Decimal.max(
     roles.includes('Accounts') && accounts !== null ? accounts : 0,
@@ -65,6 +66,6 @@ export async function checkDailyLimit(tx: Tx, actor: Actor, { ispId, day, amt }:
   throw parameterFault(
     'conflict',
     'amt',
-    `login user ${actor.username} may adjust, write off and refund ${limit.toFixed(2)} a day; ${left.toFixed(2)} of it is left, and this is ${amt.toFixed(2)}`,
+    `login user ${actor.username} may adjust, write off and refund ${amountText(limit)} a day; ${amountText(left)} of it is left, and this is ${amountText(amt)}`,
   );
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Actor } from '../../../core/access/actor.ts';
 import type { Call } from '../../../core/call.ts';
+import { amountText } from '../../../core/money.ts';
 import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { nextId } from '../../../db/sql.ts';
@@ -53,8 +54,8 @@ export async function recordAdjustment(
   const id = await nextId(tx, 'crm.adjustment');
   const adjustment = {
     ...{ id, ispId, resellerId, serviceId, ...shown, ...paidOut },
-    amt: posted.amt.toFixed(2),
-    tax: posted.tax.toFixed(2),
+    amt: amountText(posted.amt),
+    tax: amountText(posted.tax),
     invoiceId: invoiceId ?? null,
     postedOn: day,
     entryId: posted.entry.id ?? 0n,

@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import { badParameter } from '../../../core/fault.ts';
+import { amountText } from '../../../core/money.ts';
 import { updated } from '../../../core/tenancy/scope.ts';
 import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
@@ -8,9 +9,9 @@ import { update } from '../../../db/write.ts';
 import { changeSubscription } from '../billing/change.ts';
 import type { Posted } from '../billing/life-cycle/actions/adjust.ts';
 import { refundAdvance, refundDeposit } from '../billing/life-cycle/actions/refund.ts';
+import { bankReference, checkReferenceDay, referenceColumns } from '../payments/bank-reference.ts';
 import { checkCashHeld, refuseForeignCash } from '../payments/cash.ts';
 import { checkCollector } from '../payments/collector.ts';
-import { checkReferenceDay } from '../payments/payment-day.ts';
 import { lockAdjusted } from './find.ts';
 import { type Adjusting, type adjustmentOutcome, type Made, recordAdjustment } from './record.ts';
 import { REFUND_MODES, REFUNDABLE } from './vocabulary.ts';
@@ -20,9 +21,7 @@ export const newRefund = z.strictObject({
   of: wire.oneOf(REFUNDABLE),
   amt: wire.money(),
   mode: wire.oneOf(REFUND_MODES),
-  ref_no: wire.text(64).optional(),
-  ref_date: wire.ymd().optional(),
-  ref_bank: wire.text(100).optional(),
+  ...bankReference,
   reason: wire.text(),
   preview: wire.flagYN().default(false),
 });
@@ -52,19 +51,19 @@ export async function refundService(
   });
   if (!posted) throw new Error('nothing was refunded');
   if (of === 'Deposit' && !previews)
-    update(tx, 'crm.service', [{ id: serviceId, deposit: held.minus(amt).toFixed(2), ...updated(scope) }]);
+    update(tx, 'crm.service', [{ id: serviceId, deposit: amountText(held.minus(amt)), ...updated(scope) }]);
   if (mode === 'Cash') await checkCashHeld(tx, actor, { ispId, less: previews ? amt : new Decimal(0) });
   return recordAdjustment(tx, call, draft, { made: madeOf(input, { posted, customerId, reason }), previews });
 }
 
 function madeOf(
-  { of, mode, ref_no, ref_date, ref_bank }: z.output<typeof newRefund>,
+  { of, mode, ...reference }: z.output<typeof newRefund>,
   made: Pick<Made, 'posted' | 'customerId' | 'reason'>,
 ): Made {
   return {
     ...made,
     kind: of === 'Advance' ? 'Refund' : 'DepositRefund',
     description: made.posted.entry.memo,
-    paidOut: { mode, refNo: ref_no ?? null, refDate: ref_date ?? null, refBank: ref_bank ?? null },
+    paidOut: { mode, ...referenceColumns(reference) },
   };
 }

@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import { parameterFault } from '../../../core/fault.ts';
+import { amountText } from '../../../core/money.ts';
 import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { changeSubscription } from '../billing/change.ts';
@@ -32,7 +33,7 @@ export async function writeServiceOff(
     throw parameterFault(
       'conflict',
       'amt',
-      `service ${serviceId} owes ${posted.amt.toFixed(2)}, not ${new Decimal(amt).toFixed(2)}`,
+      `service ${serviceId} owes ${amountText(posted.amt)}, not ${amountText(new Decimal(amt))}`,
     );
   return recordAdjustment(tx, call, draft, { made: madeOf({ posted, customerId, reason }), previews });
 }

@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
+import { amountText } from '../../../core/money.ts';
 import type { Scope } from '../../../core/tenancy/scope.ts';
 import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
@@ -79,7 +80,7 @@ export async function previewsOf(tx: Tx, scope: Scope, drafts: readonly Draft[])
     before: standingOf(draft.stored.subscription, names),
     opens: openedBy(draft),
     charges: draft.charges.map(chargeOf),
-    invoices: draft.invoices.map(({ invoice }) => ({ total: invoice.total.toFixed(2), due_date: invoice.dueOn })),
+    invoices: draft.invoices.map(({ invoice }) => ({ total: amountText(invoice.total), due_date: invoice.dueOn })),
     wallet: movedWallet(draft),
     credits: usedCredits(scope, [draft]),
     sessions: sessions.get(draft.subscription.id) ?? 0,
@@ -107,7 +108,7 @@ function standingOf(subscription: Subscription, names: OfferNames): Standing {
     valid_from: validFrom,
     valid_upto: validUpto,
     promise_upto: promiseUpto,
-    os_amt: osAmt.toFixed(2),
+    os_amt: amountText(osAmt),
   };
 }
 
@@ -128,21 +129,21 @@ const chargeOf = ({ kind, line, covers }: DraftCharge): Preview['charges'][numbe
   item: line.revenue,
   from: covers?.from ?? null,
   upto: covers?.upto ?? null,
-  amt: line.amt.toFixed(2),
-  discount: line.discount.toFixed(2),
-  tax: line.tax.toFixed(2),
-  total: line.total.toFixed(2),
+  amt: amountText(line.amt),
+  discount: amountText(line.discount),
+  tax: amountText(line.tax),
+  total: amountText(line.total),
 });
 
 /** Credits of the ISP that the drafts use, for its own staff; null for those of a reseller. */
 export function usedCredits({ resellerId }: Scope, drafts: readonly Draft[]): string | null {
   if (resellerId !== null) return null;
-  return total(drafts.flatMap(({ credits }) => credits.map(({ months }) => new Decimal(months)))).toFixed(2);
+  return amountText(total(drafts.flatMap(({ credits }) => credits.map(({ months }) => new Decimal(months)))));
 }
 
 /** The seller's wallet before the draft moved it, and after; null if it does not. */
 export function movedWallet({ walletTxns }: Draft): Preview['wallet'] {
   const [first, last] = [walletTxns[0], walletTxns.at(-1)];
   if (!first || !last) return null;
-  return { before: first.balance.minus(first.amt).toFixed(2), after: last.balance.toFixed(2) };
+  return { before: amountText(first.balance.minus(first.amt)), after: amountText(last.balance) };
 }

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import type { Call } from '../../../core/call.ts';
 import { parameterFault } from '../../../core/fault.ts';
-import { MAX_BALANCE } from '../../../core/money.ts';
+import { amountText, MAX_BALANCE } from '../../../core/money.ts';
 import { Done } from '../../../core/records/results.ts';
 import { zoneOfIsp } from '../../../core/tenancy/isp-zone.ts';
 import * as wire from '../../../core/wire/index.ts';
@@ -46,14 +46,14 @@ export async function updateCredits(
   const credits = new Decimal(input.credits);
   const change = { Add: credits, Less: credits.negated(), Set: credits.minus(now) }[input.action];
   const balance = now.plus(change);
-  if (balance.isNegative()) throw parameterFault('conflict', 'credits', `ISP ${isp.id} has only ${now.toFixed(2)}`);
-  if (change.greaterThan(0) && balance.greaterThan(MAX_BALANCE))
+  if (balance.isNegative()) throw parameterFault('conflict', 'credits', `ISP ${isp.id} has only ${amountText(now)}`);
+  if (!change.isNegative() && balance.greaterThan(MAX_BALANCE))
     throw parameterFault(
       'conflict',
       'credits',
-      `ISP ${isp.id} would have ${balance.toFixed(2)}, above the limit of ${MAX_BALANCE}`,
+      `ISP ${isp.id} would have ${amountText(balance)}, above the limit of ${MAX_BALANCE}`,
     );
-  if (input.preview) return { action: input.action, credits: change.toFixed(2), balance: balance.toFixed(2) };
+  if (input.preview) return { action: input.action, credits: amountText(change), balance: amountText(balance) };
   if (change.isZero()) return 'Done';
   const entryId = await post(tx, {
     ispId: isp.id,
@@ -66,8 +66,8 @@ export async function updateCredits(
     data: {
       ispId: isp.id,
       action: input.action,
-      credits: change.toFixed(2),
-      balance: balance.toFixed(2),
+      credits: amountText(change),
+      balance: amountText(balance),
       entryId,
       createdBy: scope.by,
     },

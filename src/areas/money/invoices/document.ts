@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
-import type { Money } from '../../../core/money.ts';
+import { amountText, type Money } from '../../../core/money.ts';
 import type { Database } from '../../../db/database.ts';
 import { readLogo } from '../../tenancy/isps/logo/read.ts';
 import { type Buyer, buyer, type Known, partyOf, type Seller, seller } from './parties.ts';
@@ -60,8 +60,7 @@ export async function readInvoice(
       einvoice: true,
     },
   });
-  const money = (amt: { toFixed(places: number): string }): Money => amt.toFixed(2);
-  const total = money(invoice.total);
+  const total = amountText(invoice.total);
   const isOwn = invoice.sellerId === 0;
   const logo = isOwn ? await readLogo({ pool }, invoice.ispId) : undefined;
   return {
@@ -77,17 +76,17 @@ export async function readInvoice(
       plan,
       days: charge.coversFrom && charge.coversUpto && ([dayOf(charge.coversFrom), dayOf(charge.coversUpto)] as const),
       description,
-      amt: money(amt),
-      discount: money(discount),
-      net: money(net),
-      tax: money(tax),
-      total: money(sum),
+      amt: amountText(amt),
+      discount: amountText(discount),
+      net: amountText(net),
+      tax: amountText(tax),
+      total: amountText(sum),
     })),
-    net: money(invoice.net),
-    taxes: taxesOf(invoice.taxes, money(invoice.tax)),
+    net: amountText(invoice.net),
+    taxes: taxesOf(invoice.taxes, amountText(invoice.tax)),
     total,
-    paid: money(invoice.paidAmt),
-    open: Decimal.max(new Decimal(total).minus(money(invoice.paidAmt)), 0).toFixed(2),
+    paid: amountText(invoice.paidAmt),
+    open: amountText(Decimal.max(new Decimal(total).minus(amountText(invoice.paidAmt)), 0)),
     isCredit: new Decimal(total).isNegative(),
     // An issued document is always shown: what this version cannot read is shown as a plain invoice.
     tax: taxDocument.safeParse(invoice.taxDocument).data ?? null,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '../../../core/access/actor.ts';
 import type { Call } from '../../../core/call.ts';
 import { badParameter, Fault, parameterFault } from '../../../core/fault.ts';
+import { amountText } from '../../../core/money.ts';
 import { done } from '../../../core/records/results.ts';
 import { readForUpdate } from '../../../core/records/row-locks.ts';
 import { zoneOfIsp } from '../../../core/tenancy/isp-zone.ts';
@@ -61,9 +62,9 @@ export async function settleCash(
     throw parameterFault(
       'conflict',
       'amt',
-      `login user ${user.username} holds ${user.cash} in cash, not ${amt.toFixed(2)}`,
+      `login user ${user.username} holds ${user.cash} in cash, not ${amountText(amt)}`,
     );
-  if (preview) return { cash_before: user.cash, amt: amt.toFixed(2), cash_balance: left.toFixed(2) };
+  if (preview) return { cash_before: user.cash, amt: amountText(amt), cash_balance: amountText(left) };
   const { ispId, resellerId } = user;
   await post(tx, {
     ispId,

@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { Actor } from '../../../core/access/actor.ts';
 import { Fault, parameterFault } from '../../../core/fault.ts';
+import { amountText } from '../../../core/money.ts';
 import type { Tx } from '../../../db/database.ts';
 import { query, sql } from '../../../db/sql.ts';
 
@@ -32,7 +33,7 @@ export async function checkCash(
   throw parameterFault(
     'conflict',
     'amt',
-    `login user ${actor.username} would hold ${balance.toFixed(2)} in cash, above the limit of ${user.max}; settle some first`,
+    `login user ${actor.username} would hold ${amountText(balance)} in cash, above the limit of ${user.max}; settle some first`,
   );
 }
 
@@ -44,7 +45,7 @@ export async function checkCashHeld(
 ): Promise<void> {
   const [user] = await query<{ balance: string }>(
     tx,
-    sql`SELECT cash_balance - ${less.toFixed(2)}::numeric AS balance FROM auth.login_user
+    sql`SELECT cash_balance - ${amountText(less)}::numeric AS balance FROM auth.login_user
         WHERE id = ${actor.userId} AND isp_id = ${ispId}`,
   );
   if (!user) throw collectsElsewhere(actor);

@@ -15,7 +15,10 @@ interface Money {
  * cash is collected by login users of an ISP only.
  * @throws Fault of kind `forbidden`
  */
-export function checkCollector(actor: Actor, { mode, resellerId, paymentBy }: Money): void {
+export function checkCollector(
+  actor: Pick<Actor, 'ispId' | 'resellerId'>,
+  { mode, resellerId, paymentBy }: Money,
+): void {
   if (mode === 'Cash' && actor.ispId === null)
     throw parameterFault('forbidden', 'mode', 'only login users of an ISP can collect Cash');
   if (resellerId === null || paymentBy === null) return;

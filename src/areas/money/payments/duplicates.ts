@@ -60,11 +60,13 @@ export async function findSamePayment(
 }
 
 /** One of the names may be shorter: HDFC, HDFC Bank. A bank that is not given may be the same. */
-const ofBank = (mode: Reference['mode'], bank: string | undefined): Sql =>
-  bank === undefined || (mode !== 'Cheque' && mode !== 'DD')
-    ? sql`true`
-    : sql`coalesce(strpos(lower(p.ref_bank), lower(${bank}::text)) > 0
-        OR strpos(lower(${bank}::text), lower(p.ref_bank)) > 0, true)`;
+const ofBank = (mode: Reference['mode'], bank = ''): Sql =>
+  NUMBERED_BY_BANK.includes(mode)
+    ? sql`coalesce(strpos(lower(p.ref_bank), lower(${bank}::text)) > 0
+        OR strpos(lower(${bank}::text), lower(p.ref_bank)) > 0, true)`
+    : sql`true`;
+
+const NUMBERED_BY_BANK: readonly string[] = ['Cheque', 'DD'];
 
 /** @throws Fault of kind `conflict` if the reference is that of another payment */
 export function refuseRepetition(refNo: string | undefined, same: SamePayment | null): void {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '../../../core/access/actor.ts';
 import type { Call } from '../../../core/call.ts';
 import { badParameter, notFound, parameterFault } from '../../../core/fault.ts';
+import { amountText } from '../../../core/money.ts';
 import { type Scope, scopeConditions, serviceScope } from '../../../core/tenancy/scope.ts';
 import * as wire from '../../../core/wire/index.ts';
 import { dayOf } from '../../../core/zone.ts';
@@ -15,10 +16,11 @@ import type { DraftEntry } from '../billing/model/draft.ts';
 import type { Subscription } from '../billing/model/subscription.ts';
 import { preview, previewOf } from '../billing/preview.ts';
 import { readLateFees } from '../billing/store/read-late-fees.ts';
+import { bankReference, checkReferenceDay, referenceColumns } from './bank-reference.ts';
 import { checkCash, refuseForeignCash } from './cash.ts';
 import { checkCollector } from './collector.ts';
 import { findSamePayment, lockOfReference, refuseRepetition } from './duplicates.ts';
-import { checkPaymentDay, checkReferenceDay } from './payment-day.ts';
+import { checkPaymentDay } from './payment-day.ts';
 import { PAYMENT_MODES } from './vocabulary.ts';
 
 /** A payment for a service. `payment_date` is the ISP's day; default today. */
@@ -27,9 +29,7 @@ export const newPayment = z.strictObject({
   amt: wire.money(),
   mode: wire.oneOf(PAYMENT_MODES),
   payment_date: wire.ymd().optional(),
-  ref_no: wire.text(64).optional(),
-  ref_date: wire.ymd().optional(),
-  ref_bank: wire.text(100).optional(),
+  ...bankReference,
   allow_duplicate: wire.flagYN().default(false),
   preview: wire.flagYN().default(false),
 });
@@ -67,27 +67,24 @@ export async function receivePayment(
     if (!input.preview && !input.allow_duplicate) refuseRepetition(input.ref_no, await finding);
     refuseAdvance(each.subscription, amt);
     const late =
-      paidOn < today ? { fees: await readLateFees(tx, serviceId), moved: [{ on: paidOn, amt }], paidOn } : null;
+      paidOn === today ? null : { fees: await readLateFees(tx, serviceId), moved: [{ on: paidOn, amt }], paidOn };
     entry = postPayment(each, { amt, mode, collector: actor.userId, byIsp: actor.resellerId === null, late });
   });
   // In one round trip with what the change reads.
-  const [draft, same, id] = await Promise.all([changing, finding, input.preview ? 0 : nextId(tx, 'crm.payment')]);
+  const [draft, same, id] = await Promise.all([
+    changing,
+    finding,
+    input.preview ? undefined : nextId(tx, 'crm.payment'),
+  ]);
   if (input.mode === 'Cash')
     await checkCash(tx, actor, { ispId: service.ispId, more: input.preview ? amt : new Decimal(0) });
-  if (input.preview) return { ...(await previewOf(tx, scope, draft)), duplicate_of: same?.id ?? null };
+  if (id === undefined) return { ...(await previewOf(tx, scope, draft)), duplicate_of: same?.id ?? null };
   const { resellerId, customerId } = service;
   const booked = { collectedBy: actor.userId, entryId: entry?.id ?? 0n, createdBy: scope.by };
-  const payment = { id, ispId, resellerId, customerId, serviceId, paidOn, ...givenOf(input), ...booked };
-  insert(tx, 'crm.payment', [payment]);
+  const given = { amt: input.amt, mode, paidOn, ...referenceColumns(input) };
+  insert(tx, 'crm.payment', [{ id, ispId, resellerId, customerId, serviceId, ...given, ...booked }]);
   return id;
 }
-
-const givenOf = ({ amt, mode, ref_no, ref_date, ref_bank }: NewPayment) => ({
-  ...{ amt, mode },
-  refNo: ref_no ?? null,
-  refDate: ref_date ?? null,
-  refBank: ref_bank ?? null,
-});
 
 /** A service to pay for. */
 export interface Payable {
@@ -123,10 +120,9 @@ export async function findPayable(tx: Tx, scope: Scope, serviceId: number, lock 
 /** An advance on a deleted service could neither be used nor returned. */
 function refuseAdvance({ id, deleted, osAmt }: Subscription, amt: Decimal): void {
   if (!deleted || amt.lessThanOrEqualTo(osAmt)) return;
-  if (!osAmt.greaterThan(0)) throw notFound('service', id);
   throw parameterFault(
     'conflict',
     'amt',
-    `service ${id} is deleted and owes ${osAmt.toFixed(2)}; the payment must not exceed that`,
+    `service ${id} is deleted and owes ${amountText(osAmt)}; the payment must not exceed that`,
   );
 }

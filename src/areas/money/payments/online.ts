@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type { Call } from '../../../core/call.ts';
+import { amountText } from '../../../core/money.ts';
 import type { Tx } from '../../../db/database.ts';
 import { nextId, query, send, sql } from '../../../db/sql.ts';
 import { insert } from '../../../db/write.ts';
@@ -47,11 +48,11 @@ export async function recordOnlinePayment(
   const draft = await changeSubscription(tx, { scope, kernel }, change, async (each) => {
     const { paidOn } = online;
     const late =
-      recorded || paidOn < each.context.today
+      recorded || paidOn !== each.context.today
         ? { fees: await readLateFees(tx, serviceId), moved: movedBy(online, recorded), paidOn }
         : null;
     if (recorded) reversal = reversePayment(each, recorded);
-    if (amt.greaterThan(0)) entry = postPayment(each, { amt, mode: MODE, collector: null, byIsp: true, late });
+    if (!amt.isZero()) entry = postPayment(each, { amt, mode: MODE, collector: null, byIsp: true, late });
     else if (late) reviewLateFees(each, late);
   });
   if (recordedAs !== null)
@@ -66,7 +67,7 @@ export async function recordOnlinePayment(
   const { ispId, resellerId } = draft.subscription;
   const payment = {
     ...{ id, ispId, resellerId, customerId, serviceId },
-    amt: amt.toFixed(2),
+    amt: amountText(amt),
     mode: MODE,
     paidOn: openDay(online.paidOn, draft.isp),
     refNo: online.refNo,

@@ -33,12 +33,3 @@ export async function checkPaymentDay(tx: Tx, { serviceId, paidOn, today }: Paid
   if (row.closed !== null && paidOn <= row.closed)
     throw badParameter('payment_date', `must be after ${row.closed}, because the books are closed up to that day`);
 }
-
-/**
- * Checks the day on a cheque or a bank's advice. It may be ahead: cheques are post-dated.
- * @throws Fault of kind `badInput`
- */
-export function checkReferenceDay(day: string | undefined): void {
-  if (day !== undefined && (day < '2000-01-01' || day > '2099-12-31'))
-    throw badParameter('ref_date', 'must be from 2000-01-01 to 2099-12-31');
-}

@@ -80,10 +80,11 @@ function roomOf(cap: bigint | null, used: bigint): bigint | null {
   return cap === null ? null : max(cap - used, 0n);
 }
 
-function min(one: bigint, other: bigint | null): bigint {
+/** `other` null: unlimited. */
+export function min(one: bigint, other: bigint | null): bigint {
   return other === null || one < other ? one : other;
 }
 
-function max(one: bigint, other: bigint): bigint {
+export function max(one: bigint, other: bigint): bigint {
   return one > other ? one : other;
 }

@@ -1,4 +1,4 @@
-import { type Caps, clampVolume, nothingUsed } from './levels.ts';
+import { type Caps, clampVolume, max, min, nothingUsed } from './levels.ts';
 
 /** A top-up that has not ended. */
 export interface OpenTopup {
@@ -84,7 +84,5 @@ function consume({ used, planBytes, carryoverBytes, topups }: EndedPeriod) {
   return { carryoverLeft, planLeft, topups: planBytes === null ? [...topups] : [...expiring, ...fill('NonExpiring')] };
 }
 
-const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);
-
 const remainder = (volume: bigint | null, used: bigint): bigint | null =>
-  volume === null ? null : volume > used ? volume - used : 0n;
+  volume === null ? null : max(volume - used, 0n);

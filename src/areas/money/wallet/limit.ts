@@ -1,4 +1,5 @@
 import type { Decimal } from 'decimal.js';
+import { amountText } from '../../../core/money.ts';
 
 /**
  * Why a wallet may not be debited to this balance; null if it may. It must not fall below −`credit_limit`.
@@ -7,6 +8,6 @@ import type { Decimal } from 'decimal.js';
 export function refusalOfDebit(wallet: string, balance: Decimal, creditLimit: Decimal): string | null {
   const floor = creditLimit.negated();
   return balance.lessThan(floor)
-    ? `${wallet} would fall to ${balance.toFixed(2)}, below its limit of ${floor.toFixed(2)}`
+    ? `${wallet} would fall to ${amountText(balance)}, below its limit of ${amountText(floor)}`
     : null;
 }

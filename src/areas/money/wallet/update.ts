@@ -2,18 +2,18 @@ import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import type { Call } from '../../../core/call.ts';
 import { badParameter, Fault, notFound, parameterFault } from '../../../core/fault.ts';
-import { MAX_BALANCE } from '../../../core/money.ts';
+import { amountText, MAX_BALANCE } from '../../../core/money.ts';
 import { done } from '../../../core/records/results.ts';
 import { readForUpdate } from '../../../core/records/row-locks.ts';
 import { zoneOfIsp } from '../../../core/tenancy/isp-zone.ts';
 import * as wire from '../../../core/wire/index.ts';
 import { dayOf } from '../../../core/zone.ts';
 import type { Tx } from '../../../db/database.ts';
-import { nextIds, sql } from '../../../db/sql.ts';
+import { sql } from '../../../db/sql.ts';
 import { insert } from '../../../db/write.ts';
 import { BANK, WALLET_ADJUSTMENT, walletAccount } from '../billing/ledger/accounts.ts';
-import { credit, debit, type Entry } from '../billing/ledger/entry.ts';
-import { ENTRIES, sendEntries } from '../billing/store/ledger/post.ts';
+import { credit, debit } from '../billing/ledger/entry.ts';
+import { post } from '../billing/store/ledger/post.ts';
 import { refusalOfDebit } from './limit.ts';
 import { signed, TXN_CODES } from './vocabulary.ts';
 
@@ -59,20 +59,18 @@ export async function updateWallet(
   const wallet = await readForUpdate<Wallet>(tx, scope, { what: 'reseller', id }, WALLET);
   const { ispId } = wallet;
   if (input.ispid !== undefined && input.ispid !== ispId) throw notFound('reseller', id);
-  const [timezone, ids] = await Promise.all([zoneOfIsp(tx, ispId), nextIds(tx, { [ENTRIES]: input.preview ? 0 : 1 })]);
   const change = given.times(sign);
   const balance = balanceAfter(wallet, change);
-  const [amt, shown] = [change.toFixed(2), balance.toFixed(2)];
+  const [amt, shown] = [amountText(change), amountText(balance)];
   if (input.preview) return { txn_code: txnCode, amt, balance: shown };
-  const entry: Entry = {
+  const entryId = await post(tx, {
     ispId,
     resellerId: id,
     kind: `wallet_${txnCode.toLowerCase()}`,
-    postedOn: dayOf(kernel.clock.now(), timezone),
+    postedOn: dayOf(kernel.clock.now(), await zoneOfIsp(tx, ispId)),
     by: scope.by,
     lines: [debit(against, change), credit(walletAccount(id), change)],
-  };
-  const [entryId = 0n] = sendEntries(tx, [entry], ids);
+  });
   const txn = { ispId, resellerId: id, txnCode, amt, balance: shown, entryId, createdBy: scope.by };
   insert(tx, 'crm.wallet_txn', [txn]);
   return 'done';
@@ -89,14 +87,14 @@ const WALLET = sql`x.isp_id AS "ispId", x.wallet, x.credit_limit AS "creditLimit
 /** @throws Fault of kind `conflict` if a debit would take the wallet below −`credit_limit` */
 function balanceAfter({ wallet, creditLimit }: Wallet, change: Decimal): Decimal {
   const balance = new Decimal(wallet).plus(change);
-  const limit = new Decimal(creditLimit ?? 0);
-  const refusal = change.isNegative() ? refusalOfDebit('the wallet', balance, limit) : null;
-  if (refusal !== null) throw new Fault('conflict', refusal);
-  if (change.greaterThan(0) && balance.greaterThan(MAX_BALANCE))
+  if (change.isNegative()) {
+    const refusal = refusalOfDebit('the wallet', balance, new Decimal(creditLimit ?? 0));
+    if (refusal !== null) throw new Fault('conflict', refusal);
+  } else if (balance.greaterThan(MAX_BALANCE))
     throw parameterFault(
       'conflict',
       'amt',
-      `the wallet would rise to ${balance.toFixed(2)}, above the limit of ${MAX_BALANCE}`,
+      `the wallet would rise to ${amountText(balance)}, above the limit of ${MAX_BALANCE}`,
     );
   return balance;
 }

@@ -125,6 +125,23 @@ describe('a credit', () => {
     expect(await owed(service)).toBe('0.00');
   });
 
+  it('of an invoice needs one above 0, be it a few paise', async () => {
+    const service = await shop.subscribe();
+    await adjusted(service, { type: 'Debit', amt: 59 });
+    await adjusted(service, { type: 'Credit', amt: 59 });
+    await adjusted(service, { type: 'Credit', amt: '0.59' });
+    expect(await documents(service)).toEqual(['0.00 0.00 0.00', '-0.59 -0.09 0.00']);
+    for (const { id = '' } of await service.invoices())
+      expect(await adjusting(service, { type: 'Credit', amt: '0.01', invoiceid: id })).toMatchObject({
+        status: 400,
+        error: `invoiceid: invoice ${id} is not above 0, so nothing of it can be credited`,
+      });
+    const prepaid = await sold();
+    await adjusted(prepaid, { type: 'Debit', amt: '0.59' });
+    const small = (await prepaid.invoices()).at(-1)?.id ?? '';
+    expect((await adjusting(prepaid, { type: 'Credit', amt: '0.59', invoiceid: small })).status).toBe(200);
+  });
+
   it('of a whole invoice takes back its tax to the paisa', async () => {
     const service = await sold();
     await service.topUp({ gb: 1, amt: '33.33', type: 'Expiring' });

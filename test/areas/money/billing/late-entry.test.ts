@@ -144,6 +144,11 @@ describe('a payment that was made in time and is entered late', () => {
     await api.ok('service/adjust', credit, shop.me);
     await service.pay('588.82', { payment_date: '2026-03-15' });
     expect(await standing(service)).toBe('Active 0.00');
+    const writtenOff = await late();
+    await writtenOff.does('invoice');
+    await api.ok('service/write_off', { serviceid: writtenOff.id, reason: 'moved away' }, shop.me);
+    await writtenOff.pay('588.82', { payment_date: '2026-03-15' });
+    expect((await writtenOff.shown()).os_amt).toBe('-588.82');
   });
 
   it('that took a fee back and bounces makes it due again, and another one takes it back again', async () => {

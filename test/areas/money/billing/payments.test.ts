@@ -95,13 +95,13 @@ describe('a payment', () => {
 
   it('in cash counts for its collector, up to a limit', async () => {
     const service = await twoInvoices();
-    const collector = await shop.user({ cash_limit: 500 });
+    const collector = await shop.user({ cash_limit: 499 });
     const cash = (amt: number) => ({ serviceid: service.id, amt, mode: 'Cash' });
     const id = await api.ok<number>('payment/new', cash(499), collector);
     expect(await cashOf(collector.userid)).toBe('499.00');
     const { status, error } = await api.call('payment/new', cash(2), collector);
     expect(status).toBe(409);
-    expect(error).toContain('would hold 501.00 in cash, above the limit of 500.00; settle some first');
+    expect(error).toContain('would hold 501.00 in cash, above the limit of 499.00; settle some first');
     const previewed = await api.call('payment/new', { ...cash(2), preview: 'Y' }, collector);
     expect([previewed.status, previewed.error]).toEqual([status, error]);
     expect((await service.shown()).os_amt).toBe('200.00');

@@ -81,6 +81,21 @@ describe('a prepaid renewal', () => {
     expect(await service.invoices()).toEqual([]);
   });
 
+  it('begins without an advance if a discount takes the whole price, but not if a paisa is left', async () => {
+    const later = { ...prepaid, bill_from: '2026-03-12' };
+    const services = [];
+    for (const discount of [
+      { discount_percent: 100 },
+      { discount_amt: 499 },
+      { discount_percent: 50, discount_amt: '249.50' },
+      { discount_amt: '498.99' },
+    ])
+      services.push(await shop.subscribe({ ...later, ...discount }));
+    await shop.advanceOn('2026-03-12');
+    const statuses = await Promise.all(services.map(async (service) => (await service.shown()).status));
+    expect(statuses).toEqual(['Active', 'Active', 'Active', 'NewRequest']);
+  });
+
   it('counts days if the plan does', async () => {
     const days = await shop.plan({ plan_period: 10, plan_period_unit: 'Day', units: 3, amt1: 280 });
     const service = await shop.subscribe({ ...prepaid, ...days });

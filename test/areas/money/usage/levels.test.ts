@@ -5,11 +5,18 @@ import {
   addToLevel1,
   addUsage,
   type Caps,
+  clampCounter,
   levelOf,
   nothingUsed,
   subtractUsage,
   type Usage,
 } from '../../../../src/areas/money/usage/levels.ts';
+import {
+  type EndedPeriod,
+  type Rollover,
+  rollOver,
+  switchVolumes,
+} from '../../../../src/areas/money/usage/rollover.ts';
 
 const caps = (level1: bigint | null, level2: bigint | null = 0n, level3: bigint | null = 0n): Caps => ({
   level1,
@@ -105,5 +112,82 @@ describe('the volumes of a plan', () => {
     expect(volumeOf('0.000')).toBeNull();
     expect(volumeOf('1')).toBe(2n ** 30n);
     expect(bytesOf('0.5')).toBe(2n ** 29n);
+  });
+});
+
+it('a counter holds as much as the database does, and no more', () => {
+  expect([2n ** 63n - 1n, 2n ** 63n].map(clampCounter)).toEqual([2n ** 63n - 1n, 2n ** 63n - 1n]);
+});
+
+describe('the volumes after a period', () => {
+  /** 100 of the plan, of which 10 were carried over to it, and two top-ups. */
+  const ended = (level1: bigint, fields: Partial<EndedPeriod> = {}): EndedPeriod => ({
+    ...{ used: { level1, level2: 20n, level3: 3n }, planBytes: 100n, carryoverBytes: 10n },
+    topups: [
+      { id: 1, type: 'NonExpiring', bytesTotal: 30n, bytesUsed: 0n },
+      { id: 2, type: 'Expiring', bytesTotal: 20n, bytesUsed: 5n },
+    ],
+    ...fields,
+  });
+  const shown = ({ caps: of, carryoverBytes, quotaBytes, topups }: Rollover) => ({
+    ...{ levels: [of.level1, of.level2, of.level3], carried: carryoverBytes, quota: quotaBytes },
+    topups: topups.map(({ id, bytesUsed, ended: isOver }) => [id, bytesUsed, isOver]).sort(),
+  });
+  const plan = caps(200n, 50n, 2n);
+
+  it('have what is left of the plan, once, and of top-ups that do not expire', () => {
+    // 10 that were carried over, 15 of the top-up that expires, 45 of the plan.
+    expect(shown(rollOver(ended(70n), plan, true))).toEqual({
+      ...{ levels: [285n, 50n, 2n], carried: 55n, quota: 255n },
+      topups: [
+        [1, 0n, false],
+        [2, 20n, true],
+      ],
+    });
+    expect(shown(rollOver(ended(70n), plan, false))).toMatchObject({
+      levels: [230n, 50n, 2n],
+      carried: 0n,
+      quota: 200n,
+    });
+    expect(shown(rollOver(ended(5n), plan, true))).toMatchObject({
+      ...{ carried: 100n, quota: 300n },
+      topups: [
+        [1, 0n, false],
+        [2, 5n, true],
+      ],
+    });
+  });
+
+  it('have nothing of a top-up that is used up', () => {
+    const over = (level1: bigint) => shown(rollOver(ended(level1), plan, true));
+    expect(over(154n)).toMatchObject({ levels: [201n, 50n, 2n], topups: [[1, 29n, false], expect.anything()] });
+    expect(over(155n)).toMatchObject({ levels: [200n, 50n, 2n], topups: [[1, 30n, true], expect.anything()] });
+  });
+
+  it('of an unlimited plan need no top-ups and carry nothing over', () => {
+    expect(shown(rollOver(ended(500n, { planBytes: null }), plan, true))).toMatchObject({ carried: 0n, quota: 200n });
+    expect(shown(rollOver(ended(70n), caps(null), true))).toMatchObject({
+      levels: [null, 0n, 0n],
+      carried: 0n,
+      quota: null,
+    });
+  });
+
+  it('are less what was used of the same levels, if the plan changes within the period', () => {
+    expect(shown(switchVolumes(ended(70n), plan))).toEqual({
+      ...{ levels: [185n, 30n, 0n], carried: 0n, quota: 155n },
+      topups: [
+        [1, 0n, false],
+        [2, 20n, true],
+      ],
+    });
+    expect(shown(switchVolumes(ended(5n), plan))).toMatchObject({ levels: [250n, 30n, 0n], carried: 5n, quota: 205n });
+    expect(shown(switchVolumes(ended(70n), caps(30n)))).toMatchObject({ quota: 0n });
+    expect(shown(switchVolumes(ended(5n), caps(null)))).toMatchObject({
+      levels: [null, 0n, 0n],
+      carried: 0n,
+      quota: null,
+    });
+    expect(shown(switchVolumes(ended(70n, { planBytes: null }), plan))).toMatchObject({ quota: 130n });
   });
 });

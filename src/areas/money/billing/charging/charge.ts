@@ -1,6 +1,6 @@
 import type { Decimal } from 'decimal.js';
 import { Fault } from '../../../../core/fault.ts';
-import { MAX_BALANCE } from '../../../../core/money.ts';
+import { amountText, MAX_BALANCE } from '../../../../core/money.ts';
 import { refusalOfDebit } from '../../wallet/limit.ts';
 import {
   COMMISSION,
@@ -58,7 +58,7 @@ export function charge(
       ...charged.flatMap(revenueOf),
       ...walletLines(draft, { sum, commission }),
     ],
-    ...(reversesId !== undefined && { reversesId }),
+    reversesId,
   };
   draft.entries.push(entry);
   for (const line of charged) {
@@ -129,7 +129,7 @@ export function refusalOfCharge(
   const sum = total(charges.map(({ lines }) => sumOfLines(lines, 'total')));
   const limit = limited ? subscription.creditLimit : null;
   if (limit && sum.greaterThan(0) && subscription.osAmt.plus(sum).greaterThan(limit))
-    return `the outstanding amount would rise to ${subscription.osAmt.plus(sum).toFixed(2)}, above the credit limit of ${limit.toFixed(2)}`;
+    return `the outstanding amount would rise to ${amountText(subscription.osAmt.plus(sum))}, above the credit limit of ${amountText(limit)}`;
   const balance = refusalOfBalance(subscription.osAmt, subscription.osAmt.plus(sum));
   if (balance !== null || !seller?.franchisee || !sum.greaterThan(0)) return balance;
   const commission = total(charges.map((each) => commissionOn(draft, each) ?? ZERO));
@@ -141,7 +141,7 @@ export function refusalOfCharge(
 export function refusalOfBalance(before: Decimal, osAmt: Decimal): string | null {
   if (osAmt.abs().lessThanOrEqualTo(MAX_BALANCE) || osAmt.abs().lessThanOrEqualTo(before.abs())) return null;
   const [moves, max] = osAmt.isNegative() ? ['fall', MAX_BALANCE.negated()] : ['rise', MAX_BALANCE];
-  return `the outstanding amount would ${moves} to ${osAmt.toFixed(2)}, ${osAmt.isNegative() ? 'below' : 'above'} the limit of ${max.toFixed(2)}`;
+  return `the outstanding amount would ${moves} to ${amountText(osAmt)}, ${osAmt.isNegative() ? 'below' : 'above'} the limit of ${amountText(max)}`;
 }
 
 /** Why the seller's wallet may not be charged what the draft charges it; null if it may, or if nothing was taken out of it. */

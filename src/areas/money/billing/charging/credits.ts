@@ -13,6 +13,6 @@ export function takeCredits(draft: Draft, period: Period, months: number): void 
 /** Returns the credits of a period that ends before `day`, for the months that have not begun by then. */
 export function returnCredits(draft: Draft, period: Period, day: Day): void {
   const days = daysFrom(period.startsOn, period.endsOn) - period.frozenDays;
-  const unused = period.startsOn >= day ? days : Math.min(days, daysFrom(day, period.endsOn));
+  const unused = Math.min(days, daysFrom(day, period.endsOn));
   takeCredits(draft, period, -Math.floor((period.credits * unused) / days));
 }

@@ -7,16 +7,17 @@ import type { Invoice, OpenCharge } from '../model/subscription.ts';
 import { total, ZERO } from '../pricing/amounts.ts';
 
 /**
- * Invoices all open charges; null if there are none. Charges that were taxed differently are on invoices of their own, and a
+ * Invoices all open charges. Charges that were taxed differently are on invoices of their own, and a
  * credit for an earlier tax invoice is a document that refers to it. An advance pays the invoices at once.
+ * @returns whether there were any
  */
-export function issueInvoice(draft: Draft): Invoice | null {
+export function issueInvoice(draft: Draft): boolean {
   const { subscription } = draft;
   const charges = subscription.charges.splice(0);
-  const documents = documentsOf(charges).map((each) => issue(draft, each));
-  subscription.invoices.push(...documents);
-  if (documents.length > 0) allocatePayments(subscription);
-  return documents.at(-1) ?? null;
+  if (charges.length === 0) return false;
+  subscription.invoices.push(...documentsOf(charges).map((each) => issue(draft, each)));
+  allocatePayments(subscription);
+  return true;
 }
 
 function issue(draft: Draft, charges: readonly OpenCharge[]): Invoice {

@@ -3,7 +3,7 @@ export type Account =
   | { readonly kind: 'service'; readonly serviceId: number }
   | { readonly kind: 'wallet'; readonly resellerId: number }
   | { readonly kind: 'cash'; readonly userId: number }
-  | { readonly kind: 'credits' }
+  | { readonly kind: 'credits'; readonly unit: 'credit' }
   | NominalAccount;
 
 /** Has no row of its own outside the ledger. */
@@ -20,7 +20,7 @@ export const walletAccount = (resellerId: number): Account => ({ kind: 'wallet',
 /** Cash in the hands of a login user. */
 export const cashAccount = (userId: number): Account => ({ kind: 'cash', userId });
 /** The credits of an ISP, in service-months. */
-export const CREDITS: Account = { kind: 'credits' };
+export const CREDITS: Account = { kind: 'credits', unit: 'credit' };
 
 const nominal = (name: string): NominalAccount => ({ kind: 'nominal', name });
 const nominalCredits = (name: string): NominalAccount => ({ ...nominal(name), unit: 'credit' });

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { Money } from '../../../../core/money.ts';
+import { amountText, type Money } from '../../../../core/money.ts';
 import type { Account } from './accounts.ts';
 
 export interface Line {
@@ -20,15 +20,15 @@ export interface Entry {
   readonly memo?: string;
   readonly dedupeKey?: string | null;
   /** The entry that this one reverses. */
-  readonly reversesId?: bigint;
+  readonly reversesId?: bigint | undefined;
   readonly by: string;
   /** Sum to 0 in each unit. */
   readonly lines: readonly Line[];
 }
 
-export const debit = (account: Account, amt: Decimal): Line => ({ account, amt: amt.toFixed(2) });
+export const debit = (account: Account, amt: Decimal): Line => ({ account, amt: amountText(amt) });
 
-export const credit = (account: Account, amt: Decimal): Line => ({ account, amt: amt.negated().toFixed(2) });
+export const credit = (account: Account, amt: Decimal): Line => ({ account, amt: amountText(amt.negated()) });
 
 /** The lines of the entry that reverses one with these. */
 export const reversed = (lines: readonly Line[]): Line[] =>

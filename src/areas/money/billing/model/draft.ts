@@ -17,7 +17,7 @@ export interface DraftEntry {
   readonly memo: string;
   readonly lines: readonly Line[];
   /** The entry that this one reverses. */
-  readonly reversesId?: bigint;
+  readonly reversesId?: bigint | undefined;
   /** Set on saving. */
   id?: bigint;
 }

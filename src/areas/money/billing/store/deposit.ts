@@ -20,7 +20,7 @@ export async function returnDeposit(
 ): Promise<void> {
   const taken = await tx.ledgerEntry.findUnique({ where: { dedupeKey: depositKey(id) }, select: { id: true } });
   if (!taken) return;
-  const [held, refunded] = await heldFor(tx, id);
+  const { held, refunded } = await heldFor(tx, id);
   if (held.isZero()) return;
   const entry = { ispId, resellerId, serviceId: id, kind: 'deposit_reversal', memo: 'Deposit', ...posting };
   if (refunded) await post(tx, { ...entry, lines: [debit(DEPOSIT, held), credit(BANK, held)] });
@@ -28,14 +28,15 @@ export async function returnDeposit(
 }
 
 /** What the ledger holds for a service, and whether a part was refunded before. */
-async function heldFor(tx: Tx, serviceId: number): Promise<[held: Decimal, refunded: boolean]> {
-  const [row] = await query<{ held: string; refunded: boolean }>(
+async function heldFor(tx: Tx, serviceId: number): Promise<{ held: Decimal; refunded: boolean }> {
+  const [row] = await query<{ held: string; refunded: boolean | null }>(
     tx,
-    sql`SELECT coalesce(-sum(l.amt), 0) AS held, count(*) FILTER (WHERE e.kind = 'deposit_refund') > 0 AS refunded
+    sql`SELECT coalesce(-sum(l.amt), 0) AS held, bool_or(e.kind = 'deposit_refund') AS refunded
         FROM crm.ledger_entry e
         JOIN crm.ledger_line l ON l.entry_id = e.id
         JOIN crm.ledger_account a ON a.id = l.account_id AND a.kind = 'nominal' AND a.name = 'deposit'
         WHERE e.service_id = ${serviceId}`,
   );
-  return [new Decimal(row?.held ?? 0), row?.refunded ?? false];
+  if (!row) throw new Error('a sum has no row');
+  return { held: new Decimal(row.held), refunded: row.refunded ?? false };
 }

@@ -88,7 +88,7 @@ const lockingOf = (where: Sql): Sql =>
         ORDER BY r.id FOR NO KEY UPDATE
       ), credits AS MATERIALIZED (
         SELECT 1 FROM crm.isp o
-        WHERE o.id = (SELECT isp_id FROM service LIMIT 1) AND o.enable_usage_limit AND (SELECT count(*) FROM wallet) >= 0 FOR NO KEY UPDATE
+        WHERE o.id = (SELECT isp_id FROM service LIMIT 1) AND o.enable_usage_limit AND (SELECT count(*) FROM wallet) IS NOT NULL FOR NO KEY UPDATE
       )
       SELECT (SELECT count(*) FROM service) AS services, (SELECT count(*) FROM wallet) AS wallets,
         (SELECT count(*) FROM credits) AS credits) locked`;

@@ -6,23 +6,24 @@ import type { TaxRate } from '../pricing/price.ts';
 export interface SellerRow {
   id: number;
   franchisee: boolean;
-  commission_percent: string | null;
-  credit_limit: string | null;
+  /** 0 of one that is no franchisee, as the limit. */
+  commission_percent: string;
+  credit_limit: string;
   wallet: string;
   invoices: boolean;
 }
 
 /** The reseller of a service `s` as JSON, with exact amounts; NULL if it is the ISP itself. */
 export const SELLER: Sql = sql`(
-  SELECT jsonb_build_object('id', r.id, 'franchisee', r.type = 'Franchisee', 'commission_percent', r.commission_percent::text,
-    'credit_limit', r.credit_limit::text, 'wallet', r.wallet::text, 'invoices', r.invoice_by = 'Reseller')
+  SELECT jsonb_build_object('id', r.id, 'franchisee', r.type = 'Franchisee', 'commission_percent',
+    coalesce(r.commission_percent, 0)::text, 'credit_limit', coalesce(r.credit_limit, 0)::text, 'wallet', r.wallet::text, 'invoices', r.invoice_by = 'Reseller')
   FROM crm.reseller r WHERE r.id = s.reseller_id)`;
 
 export const sellerOf = (row: SellerRow): Seller => ({
   resellerId: row.id,
   franchisee: row.franchisee,
-  commissionPercent: new Decimal(row.commission_percent ?? 0),
-  creditLimit: new Decimal(row.credit_limit ?? 0),
+  commissionPercent: new Decimal(row.commission_percent),
+  creditLimit: new Decimal(row.credit_limit),
   invoices: row.invoices,
 });
 

@@ -79,14 +79,15 @@ async function run(client: pg.PoolClient, { name, invariant, items }: Check): Pr
     client,
     sql`SELECT count(*) AS checked, count(problem) AS wrong FROM (${items}) i`,
   );
-  const { checked, wrong } = counts ?? { checked: 0, wrong: 0 };
+  if (!counts) throw new Error('a count has no row');
+  const { checked, wrong } = counts;
   return {
     name,
     invariant,
     of: CHECKS.length,
     checked,
     wrong,
-    problems: wrong > 0 ? await problemsOf(client, items) : [],
+    problems: wrong === 0 ? [] : await problemsOf(client, items),
   };
 }
 
@@ -101,5 +102,5 @@ async function problemsOf(client: pg.PoolClient, items: Check['items']): Promise
 /** Asks PostgreSQL to cancel the statement that is running on the connection, which then fails. Never rejects. */
 async function canceller(pool: pg.Pool, client: pg.PoolClient): Promise<() => Promise<unknown>> {
   const [row] = await query<{ pid: number }>(client, sql`SELECT pg_backend_pid() AS pid`);
-  return () => query(pool, sql`SELECT pg_cancel_backend(${row?.pid ?? 0})`).catch(() => undefined);
+  return () => query(pool, sql`SELECT pg_cancel_backend(${row?.pid ?? null})`).catch(() => undefined);
 }

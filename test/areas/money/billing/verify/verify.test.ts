@@ -170,6 +170,15 @@ const CORRUPTIONS: Corruption[] = [
     seen: { invoice_numbers: `ISP ${ispid}, seller 0` },
   },
   {
+    what: 'an invoice with a number that was not given',
+    ...raised(
+      'crm.invoice',
+      'number',
+      `id = (SELECT id FROM crm.invoice WHERE isp_id = ${ispid} ORDER BY number DESC LIMIT 1)`,
+    ),
+    seen: { invoice_numbers: `ISP ${ispid}, seller 0` },
+  },
+  {
     what: 'a gap in the numbers of a tax series',
     ...raised('crm.invoice_series', 'last_number', `isp_id = ${ispid}`),
     seen: { tax_numbers: `ISP ${ispid}, series T` },
@@ -250,6 +259,22 @@ describe('the ledger', () => {
   it('is corrupted in a way that each check finds', async () => {
     const names = (await verifyLedger(api.db)).map(({ name }) => name);
     expect(new Set(CORRUPTIONS.flatMap(({ seen }) => Object.keys(seen)))).toEqual(new Set(names));
+  });
+
+  it('that is wrong in many ways shows the first twenty and counts all', async () => {
+    await withoutTriggers(`INSERT INTO crm.ledger_entry (isp_id, kind, posted_on)
+      SELECT ${ispid}, 'nothing', '2026-11-01' FROM generate_series(1, 21)`);
+    const [found] = wrongOf(await verifyLedger(api.db));
+    await withoutTriggers(`DELETE FROM crm.ledger_entry WHERE kind = 'nothing'`);
+    expect([found?.name, found?.wrong, found?.problems.length]).toEqual(['entries', 21, 20]);
+  });
+
+  it('is read by a connection that others use afterwards', async () => {
+    const { pool } = api.db;
+    await verifyLedger(api.db);
+    const connections = pool.totalCount;
+    await verifyLedger(api.db);
+    expect(pool.totalCount).toBe(connections);
   });
 
   it('is read in one snapshot and not locked', async () => {

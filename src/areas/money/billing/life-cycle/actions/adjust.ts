@@ -1,5 +1,6 @@
 import type { Decimal } from 'decimal.js';
 import { badParameter, parameterFault } from '../../../../../core/fault.ts';
+import { amountText } from '../../../../../core/money.ts';
 import { charge, refusalOfCharge, refuse } from '../../charging/charge.ts';
 import { issueInvoice } from '../../charging/invoicing.ts';
 import type { Draft, DraftEntry } from '../../model/draft.ts';
@@ -79,7 +80,7 @@ function linesFor(invoice: CreditedInvoice, { amt, tax }: WantedAdjustment): Pri
     throw parameterFault(
       'conflict',
       'amt',
-      `at most ${invoice.left.toFixed(2)} of invoice ${invoice.id}, including tax, can still be credited`,
+      `at most ${amountText(invoice.left)} of invoice ${invoice.id}, including tax, can still be credited`,
     );
   return lines.map((line) => ({ ...line, revenue: REVENUE, invoiceId: invoice.id }));
 }

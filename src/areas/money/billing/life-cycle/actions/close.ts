@@ -1,4 +1,5 @@
 import { Fault } from '../../../../../core/fault.ts';
+import { amountText } from '../../../../../core/money.ts';
 import { addDays } from '../../../../../core/zone.ts';
 import { issueInvoice } from '../../charging/invoicing.ts';
 import type { Draft } from '../../model/draft.ts';
@@ -33,7 +34,7 @@ export function close(draft: Draft, { used, writesOff = false }: Closing): Poste
   throw new Fault(
     'conflict',
     osAmt.isPositive()
-      ? `service ${id} owes ${osAmt.toFixed(2)} after billing up to ${today}; record a payment or write the amount off, then delete the service`
-      : `service ${id} has an advance of ${osAmt.negated().toFixed(2)} after billing up to ${today}; refund the advance or cancel a payment, then delete the service`,
+      ? `service ${id} owes ${amountText(osAmt)} after billing up to ${today}; record a payment or write the amount off, then delete the service`
+      : `service ${id} has an advance of ${amountText(osAmt.negated())} after billing up to ${today}; refund the advance or cancel a payment, then delete the service`,
   );
 }

@@ -1,5 +1,6 @@
 import type { Decimal } from 'decimal.js';
 import { parameterFault } from '../../../../../core/fault.ts';
+import { amountText } from '../../../../../core/money.ts';
 import { issueInvoice } from '../../charging/invoicing.ts';
 import { BANK, cashAccount, DEPOSIT } from '../../ledger/accounts.ts';
 import { credit, debit, reversed } from '../../ledger/entry.ts';
@@ -40,7 +41,7 @@ export function refundAdvance(draft: Draft, { amt, mode, payer }: WantedRefund):
 }
 
 const inAdvance = (osAmt: Decimal): string =>
-  osAmt.isNegative() ? `has an advance of ${osAmt.negated().toFixed(2)}` : 'has no advance';
+  osAmt.isNegative() ? `has an advance of ${amountText(osAmt.negated())}` : 'has no advance';
 
 /**
  * Pays out of the deposit of a service, of which `held` is left.
@@ -52,13 +53,13 @@ export function refundDeposit(draft: Draft, { amt, mode, payer }: WantedRefund, 
     throw parameterFault(
       'conflict',
       'amt',
-      `service ${id} has a deposit of ${held.toFixed(2)}; no more can be refunded`,
+      `service ${id} has a deposit of ${amountText(held)}; no more can be refunded`,
     );
   if (osAmt.greaterThan(0))
     throw parameterFault(
       'conflict',
       'of',
-      `service ${id} owes ${osAmt.toFixed(2)}; settle that before you refund the deposit`,
+      `service ${id} owes ${amountText(osAmt)}; settle that before you refund the deposit`,
     );
   const entry: DraftEntry = {
     kind: 'deposit_refund',

@@ -1,4 +1,5 @@
 import { parameterFault } from '../../../../../core/fault.ts';
+import { amountText } from '../../../../../core/money.ts';
 import { addDays } from '../../../../../core/zone.ts';
 import { refuse } from '../../charging/charge.ts';
 import { issueInvoice } from '../../charging/invoicing.ts';
@@ -66,7 +67,7 @@ function renewUnpaid(draft: Draft): void {
   const { subscription } = draft;
   if (!isClear(subscription)) {
     const due = dueOf(subscription);
-    const what = due.isZero() ? `${subscription.osAmt.toFixed(2)} is outstanding` : `${due.toFixed(2)} is due`;
+    const what = due.isZero() ? `${amountText(subscription.osAmt)} is outstanding` : `${amountText(due)} is due`;
     throw parameterFault('conflict', 'action', `${what} on service ${subscription.id}; it renews after payment`);
   }
   resume(draft);

@@ -31,4 +31,4 @@ const isFree: Sql = sql`EXISTS (
   WHERE b.id = coalesce(
       (SELECT c.sub_plan_id FROM crm.plan_change c WHERE c.service_id = s.id AND c.status = 'Pending'), s.sub_plan_id)
     AND (coalesce(b.amt1, 0) + coalesce(b.amt2, 0) + coalesce(b.amt3, 0)) * (100 - s.discount_percent) / 100
-      - s.discount_amt <= 0.03 * p.plan_period * b.units * CASE p.plan_period_unit WHEN 'Month' THEN 31 ELSE 1 END)`;
+      - s.discount_amt < 0.03 * p.plan_period * b.units * CASE p.plan_period_unit WHEN 'Month' THEN 31 ELSE 1 END)`;

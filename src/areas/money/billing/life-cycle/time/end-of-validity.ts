@@ -34,7 +34,7 @@ export const billPostpaid: Rule = {
   apply(draft: Draft): boolean {
     const period = endedPostpaid(draft);
     if (period === null) return false;
-    if (period.billed) return !isOff(draft) && issueInvoice(draft) !== null;
+    if (period.billed) return !isOff(draft) && issueInvoice(draft);
     if (refusalOfEnd(draft) !== null) return cutOffRefused(draft);
     chargePeriod(draft, period);
     issueInvoice(draft);

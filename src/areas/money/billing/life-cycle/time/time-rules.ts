@@ -53,8 +53,7 @@ export function* passDays(
     const today = day;
     const changed = services.flatMap((service) => {
       if (due.get(service) !== today) return [];
-      // What was read on this day is not changed yet.
-      const draft = today === from && service.context.today === today ? service : service.as({ today });
+      const draft = service.as({ today });
       const hasChanged = applyDay(draft);
       due.set(service, nextDayOf(service.subscription, today));
       return hasChanged ? [draft] : [];

@@ -20,7 +20,7 @@ export function openingOf(entries: readonly Posting[]): Sql {
       lines.map(({ account }) => [accountKey(ispId, account), rowOf(ispId, account)] as const),
     ),
   );
-  const sorted = [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([key, row]) => ({ key, ...row }));
+  const sorted = [...rows.keys()].sort().map((key) => ({ key, ...rows.get(key) }));
   return sql`INSERT INTO crm.ledger_account (isp_id, kind, unit, service_id, reseller_id, user_id, name, key)
       SELECT isp_id, kind, unit, service_id, reseller_id, user_id, name, key
       FROM jsonb_populate_recordset(NULL::crm.ledger_account, ${JSON.stringify(sorted)}::jsonb) AS d
@@ -31,7 +31,7 @@ export function openingOf(entries: readonly Posting[]): Sql {
 const rowOf = (ispId: number, account: Account) => ({
   isp_id: ispId,
   kind: account.kind,
-  unit: account.kind === 'credits' || ('unit' in account && account.unit) ? 'credit' : 'money',
+  unit: 'unit' in account ? account.unit : 'money',
   service_id: account.kind === 'service' ? account.serviceId : null,
   reseller_id: account.kind === 'wallet' ? account.resellerId : null,
   user_id: account.kind === 'cash' ? account.userId : null,
@@ -39,18 +39,17 @@ const rowOf = (ispId: number, account: Account) => ({
 });
 
 export interface AccountRow {
-  readonly unit: string;
   readonly serviceId: number | null;
   readonly resellerId: number | null;
   readonly userId: number | null;
   readonly name: string | null;
 }
 
-/** The account of a row of `crm.ledger_account`. */
+/** The account of a row of `crm.ledger_account`: it is open, so nobody needs its unit. */
 export function accountOf(row: AccountRow): Account {
   if (row.serviceId !== null) return serviceAccount(row.serviceId);
   if (row.resellerId !== null) return walletAccount(row.resellerId);
   if (row.userId !== null) return cashAccount(row.userId);
   if (row.name === null) return CREDITS;
-  return { kind: 'nominal', name: row.name, ...(row.unit === 'credit' ? { unit: 'credit' } : {}) };
+  return { kind: 'nominal', name: row.name };
 }

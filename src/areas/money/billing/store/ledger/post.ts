@@ -74,7 +74,7 @@ const settingOf = (changes: ReadonlyMap<number, ServiceChange>): Sql =>
 export async function readLines(tx: Tx, entryId: bigint): Promise<Line[]> {
   const rows = await query<AccountRow & { amt: string }>(
     tx,
-    sql`SELECT l.amt, a.unit, a.service_id AS "serviceId", a.reseller_id AS "resellerId", a.user_id AS "userId", a.name
+    sql`SELECT l.amt, a.service_id AS "serviceId", a.reseller_id AS "resellerId", a.user_id AS "userId", a.name
         FROM crm.ledger_line l JOIN crm.ledger_account a ON a.id = l.account_id
         WHERE l.entry_id = ${entryId} ORDER BY l.id`,
   );
@@ -83,7 +83,8 @@ export async function readLines(tx: Tx, entryId: bigint): Promise<Line[]> {
 
 /** Posts one entry. Returns its id. */
 export async function post(tx: Tx, entry: Entry): Promise<bigint> {
-  const [id] = sendEntries(tx, [entry], await nextIds(tx, { [ENTRIES]: 1 }));
+  const entries = [entry];
+  const [id] = sendEntries(tx, entries, await nextIds(tx, { [ENTRIES]: entries.length }));
   if (id === undefined) throw new Error('an entry was not posted');
   return id;
 }

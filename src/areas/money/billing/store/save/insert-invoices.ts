@@ -1,3 +1,4 @@
+import { amountText } from '../../../../../core/money.ts';
 import type { Tx } from '../../../../../db/database.ts';
 import { raw, type Sql, send, sql } from '../../../../../db/sql.ts';
 import { bookingDayOf } from '../../model/booking-day.ts';
@@ -42,11 +43,11 @@ export function rowsOf(issued: readonly Issued[]): InvoiceRow[] {
       issued_on: bookingDayOf(draft),
       due_on: invoice.dueOn,
       currency: draft.isp.currency,
-      net: sumOfLines(charges, 'net').toFixed(2),
-      tax: sumOfLines(charges, 'tax').toFixed(2),
-      total: invoice.total.toFixed(2),
+      net: amountText(sumOfLines(charges, 'net')),
+      tax: amountText(sumOfLines(charges, 'tax')),
+      total: amountText(invoice.total),
       taxes: taxesOf(charges),
-      paid_amt: invoice.paidAmt.toFixed(2),
+      paid_amt: amountText(invoice.paidAmt),
       paid_at: invoice.paidAmt.greaterThanOrEqualTo(invoice.total) ? draft.context.now : null,
       created_by: draft.context.by,
     };
@@ -115,5 +116,5 @@ function taxesOf(charges: readonly PricedLine[]) {
     const key = JSON.stringify([tax.name, tax.percent]);
     sums.set(key, { ...tax, amt: (sums.get(key)?.amt ?? ZERO).plus(tax.amt) });
   }
-  return [...sums.values()].map((tax) => ({ ...tax, amt: tax.amt.toFixed(2) }));
+  return [...sums.values()].map((tax) => ({ ...tax, amt: amountText(tax.amt) }));
 }

@@ -1,3 +1,4 @@
+import { amountText } from '../../../../../core/money.ts';
 import type { Tx } from '../../../../../db/database.ts';
 import { send, sql } from '../../../../../db/sql.ts';
 import type { Draft } from '../../model/draft.ts';
@@ -43,11 +44,11 @@ const linesOf = ({ invoice, charges }: Issued) =>
     position: at + 1,
     charge_id: String(idOf(charge)),
     description: charge.description,
-    amt: charge.amt.toFixed(2),
-    discount: charge.discount.toFixed(2),
-    net: charge.net.toFixed(2),
-    tax: charge.tax.toFixed(2),
-    total: charge.total.toFixed(2),
+    amt: amountText(charge.amt),
+    discount: amountText(charge.discount),
+    net: amountText(charge.net),
+    tax: amountText(charge.tax),
+    total: amountText(charge.total),
   }));
 
 /** With the name of the plan, of a line that is the price of one. */
@@ -70,7 +71,7 @@ function updateInvoices(tx: Tx, drafts: readonly Draft[]): void {
   const rows = drafts.flatMap(({ stored }) =>
     [...stored.invoices]
       .filter(([now, before]) => !now.paidAmt.equals(before.paidAmt) || now.lateFee !== before.lateFee)
-      .map(([invoice]) => ({ id: invoice.id, paid_amt: invoice.paidAmt.toFixed(2), late_fee: invoice.lateFee })),
+      .map(([invoice]) => ({ id: invoice.id, paid_amt: amountText(invoice.paidAmt), late_fee: invoice.lateFee })),
   );
   if (rows.length === 0) return;
   const now = drafts[0]?.context.now;

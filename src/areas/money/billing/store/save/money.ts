@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { amountText } from '../../../../../core/money.ts';
 import { send, sql } from '../../../../../db/sql.ts';
 import { insert, json } from '../../../../../db/write.ts';
 import { CREDITS, CREDITS_USED } from '../../ledger/accounts.ts';
@@ -18,11 +19,11 @@ export function saveEntries({ tx, drafts, ids: reserved }: Saving, { posted }: S
     pending.map(
       ({ draft, entry }): Entry => ({
         ...ownerOf(draft),
-        ...(entry.period ? { periodId: entry.period.id ?? null } : {}),
+        periodId: entry.period?.id ?? null,
         kind: entry.kind,
         memo: entry.memo,
         dedupeKey: entry.dedupeKey,
-        ...(entry.reversesId === undefined ? {} : { reversesId: entry.reversesId }),
+        reversesId: entry.reversesId,
         lines: entry.lines,
       }),
     ),
@@ -54,12 +55,12 @@ export function saveCharges({ tx, drafts, ids }: Saving): void {
       kind,
       description: line.description,
       chargedOn: bookingDayOf(draft),
-      amt: line.amt.toFixed(2),
-      discount: line.discount.toFixed(2),
-      net: line.net.toFixed(2),
-      tax: line.tax.toFixed(2),
-      total: line.total.toFixed(2),
-      taxes: json(line.taxes.map((tax) => ({ ...tax, amt: tax.amt.toFixed(2) }))),
+      amt: amountText(line.amt),
+      discount: amountText(line.discount),
+      net: amountText(line.net),
+      tax: amountText(line.tax),
+      total: amountText(line.total),
+      taxes: json(line.taxes.map((tax) => ({ ...tax, amt: amountText(tax.amt) }))),
       supply: line.supply ? json(line.supply) : null,
       coversFrom: covers?.from ?? null,
       coversUpto: covers?.upto ?? null,
@@ -76,8 +77,8 @@ export function saveWallets({ tx, drafts }: Saving): void {
     return {
       ...{ ispId, resellerId, serviceId, note },
       txnCode: code,
-      amt: amt.toFixed(2),
-      balance: balance.toFixed(2),
+      amt: amountText(amt),
+      balance: amountText(balance),
       entryId: idOf(entry),
       createdBy: draft.context.by,
     };
@@ -90,27 +91,29 @@ export function saveWallets({ tx, drafts }: Saving): void {
  * its row.
  */
 export function saveCredits({ tx, drafts, ids }: Saving): void {
-  const used = drafts.flatMap((draft) => draft.credits.map((each) => ({ draft, ...each })));
+  const used = drafts.flatMap((draft) =>
+    draft.credits.map(({ period, months }) => ({ draft, period, months, credits: new Decimal(-months) })),
+  );
   if (used.length === 0) return;
   const entryIds = sendEntries(
     tx,
     used.map(
-      ({ draft, period, months }): Entry => ({
+      ({ draft, period, credits }): Entry => ({
         ...ownerOf(draft),
         periodId: period.id ?? null,
-        kind: months > 0 ? 'credit_use' : 'credit_return',
-        lines: [credit(CREDITS, new Decimal(months)), debit(CREDITS_USED, new Decimal(months))],
+        kind: credits.isNegative() ? 'credit_use' : 'credit_return',
+        lines: [debit(CREDITS, credits), credit(CREDITS_USED, credits)],
       }),
     ),
     ids,
   );
   let following = used.reduce((sum, { months }) => sum + months, 0);
-  const rows = used.map(({ draft, period, months }, at) => {
+  const rows = used.map(({ draft, period, months, credits }, at) => {
     following -= months;
     return {
       isp_id: draft.subscription.ispId,
       reseller_id: draft.subscription.resellerId,
-      action: months > 0 ? 'Use' : 'Return',
+      action: credits.isNegative() ? 'Use' : 'Return',
       service_id: draft.subscription.id,
       period_id: period.id,
       credits: -months,

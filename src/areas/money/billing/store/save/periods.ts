@@ -44,12 +44,8 @@ export function savePeriods({ tx, drafts, ids, volumes, ended }: Saving): void {
 
 const nowOf = (drafts: readonly Draft[]): Date | undefined => drafts[0]?.context.now;
 
-const changed = (period: Period, before: Period): boolean =>
-  period.startsOn !== before.startsOn ||
-  period.endsOn !== before.endsOn ||
-  period.frozenDays !== before.frozenDays ||
-  period.billed !== before.billed ||
-  period.voided !== before.voided;
+const stateOf = ({ startsOn, endsOn, frozenDays, billed, voided }: Period): string =>
+  [startsOn, endsOn, frozenDays, billed, voided].join();
 
 /** Also closes those that have ended, if what they used is known. */
 function updatePeriods(tx: Tx, drafts: readonly Draft[], ended: Saving['ended']): void {
@@ -57,7 +53,7 @@ function updatePeriods(tx: Tx, drafts: readonly Draft[], ended: Saving['ended'])
     const usage = ended.get(draft);
     return [...draft.stored.periods]
       .map(([period, before]) => ({ period, before, closed: period.id === usage?.periodId ? usage : undefined }))
-      .filter(({ period, before, closed }) => closed || changed(period, before))
+      .filter(({ period, before, closed }) => closed || stateOf(period) !== stateOf(before))
       .map(({ period, closed }) => ({
         id: period.id,
         starts_on: period.startsOn,

@@ -42,6 +42,6 @@ export function saveEffects(tx: Tx, drafts: readonly StatusDraft[]): void {
   const affected = (sessions: StatusDraft['sessions']) =>
     drafts.filter((draft) => draft.sessions === sessions).map((draft) => draft.subscription.id);
   const [refreshed, disconnected] = [affected('refresh'), affected('disconnect')];
-  if (refreshed.length > 0) send(tx, refreshOf(refreshed));
-  if (disconnected.length > 0) send(tx, disconnectOf(disconnected));
+  if (refreshed.length !== 0) send(tx, refreshOf(refreshed));
+  if (disconnected.length !== 0) send(tx, disconnectOf(disconnected));
 }

@@ -10,7 +10,7 @@ const DIGITS = 6;
  * a number with more digits.
  */
 export const documentNo = (prefix: Sql, number: Sql): Sql =>
-  sql`${prefix} || '-' || CASE WHEN ${number} < ${10 ** DIGITS} THEN lpad(${number}::text, ${DIGITS}::int, '0') ELSE ${number}::text END`;
+  sql`${prefix} || '-' || lpad(${number}::text, greatest(${DIGITS}::int, length(${number}::text)), '0')`;
 
 interface Seller {
   seller_id: number;

@@ -1,3 +1,4 @@
+import { amountText } from '../../../../../core/money.ts';
 import type { Tx } from '../../../../../db/database.ts';
 import { sql } from '../../../../../db/sql.ts';
 import { taxDocumentOf } from '../../../tax/tax-document.ts';
@@ -13,7 +14,7 @@ const BY_SERIES: Numbering = {
   series: sql`, series AS (
           UPDATE crm.invoice_series q SET last_number = q.last_number + w.issued
           FROM (SELECT isp_id, seller_id, series, count(*)::int AS issued FROM d GROUP BY 1, 2, 3) w
-          WHERE q.isp_id = w.isp_id AND q.seller_id = w.seller_id AND q.code = w.series AND (SELECT count(*) FROM counter) > 0
+          WHERE q.isp_id = w.isp_id AND q.seller_id = w.seller_id AND q.code = w.series AND (SELECT count(*) FROM counter) IS NOT NULL
           RETURNING q.seller_id, q.code, q.last_number - w.issued AS before
         )`,
   documentNo: sql`d.prefix || d.separator || (q.before + d.serial)`,
@@ -32,8 +33,9 @@ export function insertTaxInvoices(tx: Tx, issued: readonly Issued[], series: Tax
   const rows = rowsOf(issued).map((row, at) => {
     const each = issued[at];
     const wanted = each && seriesOf(each.draft, each);
-    const prefix = wanted && series.get(seriesKey(wanted))?.prefix;
-    if (!wanted || prefix === undefined) throw new Error(`seller ${row.seller_id} has no series of tax documents`);
+    if (!wanted) throw new Error('a document under no scheme is in no series of tax documents');
+    const prefix = series.get(seriesKey(wanted));
+    if (prefix === undefined) throw new Error(`seller ${row.seller_id} has no series of tax documents`);
     const serial = (serials.get(seriesKey(wanted)) ?? 0) + 1;
     serials.set(seriesKey(wanted), serial);
     const { code, separator } = wanted;
@@ -43,15 +45,15 @@ export function insertTaxInvoices(tx: Tx, issued: readonly Issued[], series: Tax
 }
 
 function documentOf({ invoice, charges, scheme }: Issued) {
-  const supply = charges[0]?.supply;
-  if (!scheme || !supply) throw new Error('a document under a scheme has charges that were taxed under it');
+  if (!scheme) throw new Error('a document without a scheme is none of a tax series');
+  const { supply, seller } = scheme;
   const lines = charges.map(({ supply: each, taxes }) => ({
     code: each?.code ?? supply.code,
-    taxes: taxes.map((tax) => ({ ...tax, amt: tax.amt.toFixed(2) })),
+    taxes: taxes.map((tax) => ({ ...tax, amt: amountText(tax.amt) })),
   }));
   const isCredit = invoice.total.isNegative();
   return {
     refers: supply.credits ?? null,
-    tax_document: taxDocumentOf({ supply, seller: scheme.seller, isCredit, lines }),
+    tax_document: taxDocumentOf({ supply, seller, isCredit, lines }),
   };
 }

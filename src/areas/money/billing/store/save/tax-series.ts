@@ -21,8 +21,8 @@ interface Stored {
   readonly last_number: number | null;
 }
 
-/** By `code` within its seller. */
-export type TaxSeries = ReadonlyMap<string, { readonly prefix: string; readonly last: number }>;
+/** Their prefixes, by `seriesKey`. */
+export type TaxSeries = ReadonlyMap<string, string>;
 
 /** A series with fewer numbers left begins anew under another prefix, long before a number would not fit. */
 const RESERVE = 10_000;
@@ -41,13 +41,15 @@ export const seriesKey = ({ sellerId, code }: Pick<Wanted, 'sellerId' | 'code'>)
 /** The prefixes of the series that the drafts need. Begins those that are new or almost full. */
 export async function readTaxSeries(tx: Tx, drafts: readonly Draft[]): Promise<TaxSeries> {
   const wanted = new Map<string, Wanted>();
+  let ispId: number | undefined;
   for (const draft of drafts)
     for (const each of draft.invoices) {
       const series = seriesOf(draft, each);
-      if (series) wanted.set(seriesKey(series), series);
+      if (!series) continue;
+      wanted.set(seriesKey(series), series);
+      ispId = draft.subscription.ispId;
     }
-  const ispId = drafts[0]?.subscription.ispId;
-  if (ispId === undefined || wanted.size === 0) return new Map();
+  if (ispId === undefined) return new Map();
   const all = [...wanted.values()];
   const stored = await readStored(tx, ispId, all);
   if (stored.every(hasRoom)) return byKey(stored);
@@ -61,15 +63,10 @@ export async function readTaxSeries(tx: Tx, drafts: readonly Draft[]): Promise<T
 }
 
 const hasRoom = ({ prefix, last_number }: Stored): boolean =>
-  prefix !== null && (last_number ?? 0) <= lastOf(prefix) - RESERVE;
+  prefix !== null && Number(last_number) <= lastOf(prefix) - RESERVE;
 
 const byKey = (rows: readonly Stored[]): TaxSeries =>
-  new Map(
-    rows.map(({ seller_id: sellerId, code, prefix, last_number }) => [
-      seriesKey({ sellerId, code }),
-      { prefix: prefix ?? '', last: last_number ?? 0 },
-    ]),
-  );
+  new Map(rows.map(({ seller_id: sellerId, code, prefix }) => [seriesKey({ sellerId, code }), prefix ?? '']));
 
 const readStored = (tx: Tx, ispId: number, wanted: readonly Wanted[]): Promise<Stored[]> =>
   query<Stored>(

@@ -1,3 +1,4 @@
+import { amountText } from '../../../../../core/money.ts';
 import { send } from '../../../../../db/sql.ts';
 import { insert } from '../../../../../db/write.ts';
 import { bytesOf } from '../../../usage/caps.ts';
@@ -15,7 +16,7 @@ export function saveTopups({ tx, drafts }: Saving): void {
     periodId: idOf(period),
     type,
     gb: gb.toFixed(3),
-    amt: amt.toFixed(2),
+    amt: amountText(amt),
     bytesTotal: bytesOf(gb),
     bytesUsed: 0,
     createdBy: draft.context.by,

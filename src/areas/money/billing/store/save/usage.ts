@@ -31,14 +31,14 @@ export async function saveUsage(saving: Saving, endings: ReadonlyMap<number, End
     return next ? [{ draft, next }] : [];
   });
   // All rows at once, in the order in which accounting locks them.
-  const usages = known.length < affected.length ? await closePeriodUsages(tx, affected.map(serviceOf)) : new Map();
+  const usages = known.length === affected.length ? new Map() : await closePeriodUsages(tx, affected.map(serviceOf));
   const dependent = affected.flatMap((draft): Closing[] => {
     const closed: ClosedUsage | undefined = volumes.has(draft) ? undefined : usages.get(serviceOf(draft));
     const ending = endings.get(serviceOf(draft));
     return closed && ending ? [{ draft, closed, next: volumesAfter(draft, ending, closed) }] : [];
   });
   const unread = known.filter(({ draft }) => !ended.has(draft)).map(({ draft }) => serviceOf(draft));
-  if (unread.length > 0) send(tx, closingOf(unread, first.context.now));
+  if (unread.length !== 0) send(tx, closingOf(unread, first.context.now));
   const changes = [...known, ...dependent];
   send(tx, openingOf(changes.map((change) => openingFor(change, ended))));
   update(tx, 'crm.period', [...dependent, ...unloaded(saving)].flatMap(endedPeriod));

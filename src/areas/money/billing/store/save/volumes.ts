@@ -10,7 +10,7 @@ import type { Saving } from './saving.ts';
 export interface Ending {
   /** As it was read: accounting may count meanwhile. */
   readonly usage: StoredUsage;
-  readonly quotaBytes: string | null | undefined;
+  readonly quotaBytes: string | null;
   readonly carryoverBytes: string;
   readonly carriesOver: boolean;
   readonly topups: readonly OpenTopup[];
@@ -93,7 +93,7 @@ export function volumesAfter(
   const carryoverBytes = BigInt(ending.carryoverBytes);
   const ended: EndedPeriod = {
     used: { level1, level2, level3: usedBytes - level1 - level2 },
-    planBytes: ending.quotaBytes === null ? null : BigInt(ending.quotaBytes ?? 0) - carryoverBytes,
+    planBytes: ending.quotaBytes === null ? null : BigInt(ending.quotaBytes) - carryoverBytes,
     carryoverBytes,
     topups: ending.topups,
   };
