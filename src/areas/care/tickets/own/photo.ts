@@ -9,7 +9,7 @@ import { query, sql } from '../../../../db/sql.ts';
 import { refuseBeyondQuota } from '../../files/quota.ts';
 import { addFile, withFile } from '../../files/upload.ts';
 import { PENDING, type TicketStatus } from '../life-cycle.ts';
-import { lockCustomer, type OwnCall } from './file.ts';
+import { lockCustomer, type OwnCall } from './call.ts';
 
 export const ownPhoto = z.strictObject({ id: wire.id() });
 
