@@ -19,7 +19,8 @@ const ITS_OWN = ['preview', 'idempotency_key', 'client_ref'];
  * No forms of the console: those of subscribers and of voice menus, calls, which are logged by themselves, files, and what has no
  * screen yet.
  */
-const OTHERS = /^(portal|care|phonecall|file)\.|^ticket\.(category|queue|sla|calendar)_/;
+const OTHERS =
+  /^(portal|care|phonecall|file)\.|^ticket\.(category|queue|sla|calendar)_|^(visit\.(slot|conflict)|message\.opt)_/;
 
 /** The forms of every change of a router, by the names of its procedures. What a field is called is for the console to say. */
 export function formsOf(router: AnyRouter): Readonly<Record<string, FormShape>> {

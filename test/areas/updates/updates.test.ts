@@ -8,12 +8,14 @@ import { SAMPLES } from './samples.ts';
 import { type Parameters, SUBJECTS, type Subject, type World } from './subjects.ts';
 
 /**
- * Two changes of one record at once, for every procedure whose name ends in `update`: no acknowledged change is lost. Each
+ * Two changes of one record at once, for every procedure whose name ends in `update`, and others with samples: no acknowledged change is lost. Each
  * parameter is paired with the next one of its procedure; `UPDATE_PAIRS=all` pairs it with all others.
  */
 const api = await startApi();
 const together = await atOnce(api.db.url);
-const updates = routesOf(appRouter).filter(({ procedure, type }) => type === 'mutation' && /update$/.test(procedure));
+const updates = routesOf(appRouter).filter(
+  ({ procedure, type }) => type === 'mutation' && (/update$/.test(procedure) || procedure in SAMPLES),
+);
 const beside = process.env.UPDATE_PAIRS === 'all' ? Number.POSITIVE_INFINITY : 1;
 let world: World;
 
@@ -153,7 +155,7 @@ const exactly = (at: Date) => at.toISOString().replace('T', ' ').replace('Z', ''
 it('every update that clears fields compares what was read', () => {
   const comparing = updates.filter(({ parameters }) => 'if_updated_at' in parameters).map(({ procedure }) => procedure);
   expect(comparing).toEqual(updates.filter(({ meta }) => meta.updates).map(({ procedure }) => procedure));
-  expect(comparing.length).toBe(27);
+  expect(comparing.length).toBe(28);
 });
 
 it('every update is tested', () => {

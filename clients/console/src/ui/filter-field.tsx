@@ -1,13 +1,13 @@
 import { ActionIcon, Select, TextInput } from '@mantine/core';
-import { DatePickerInput } from '@mantine/dates';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { words } from '../words/words.ts';
-import { day } from './day.ts';
 import classes from './filter-bar.module.css';
 import type { Filter } from './filters.ts';
 import { Icon } from './icons.tsx';
 import { SearchSelect } from './search-select.tsx';
+
+const DayFilter = lazy(() => import('./day-filter.tsx'));
 
 interface FieldProps {
   readonly filter: Filter;
@@ -57,19 +57,13 @@ export function FilterField({ filter, value, autoFocus, onChange }: FieldProps) 
     );
   }
   if (kind === 'day') {
-    const shown = value && day(value);
+    const className = classes.field ?? '';
     return (
-      <DatePickerInput
-        size="xs"
-        aria-label={shown ? `${label}: ${shown}` : label}
-        placeholder={label}
-        value={value || null}
-        onChange={(text) => onChange(text ?? '')}
-        valueFormatter={() => shown}
-        clearable
-        clearButtonProps={{ 'aria-label': words.common.clear }}
-        className={classes.field ?? ''}
-      />
+      <Suspense
+        fallback={<TextInput size="xs" placeholder={label} aria-label={label} className={className} disabled />}
+      >
+        <DayFilter label={label} value={value} className={className} onChange={onChange} />
+      </Suspense>
     );
   }
   return (

@@ -22,6 +22,7 @@ const via = (column: 'ticket_id' | 'lead_id' | 'invoice_id', parents: (id: numbe
 const parentOfCustomer = (id: number): Sql => sql`p.customer_id = ${id}`;
 const parentOfServices = (id: number): Sql =>
   sql`p.service_id IN (SELECT s.id FROM crm.service s WHERE s.customer_id = ${id})`;
+const ofLeads = via('lead_id', parentOfServices);
 
 /** In the order of the export. */
 export const PERSON_SOURCES: readonly PersonSource[] = [
@@ -45,8 +46,13 @@ export const PERSON_SOURCES: readonly PersonSource[] = [
   { name: 'tasks', table: 'crm.task', of: ofCustomer, newest: 't.id' },
   { name: 'tickets', table: 'crm.ticket', of: ofCustomer, newest: 't.id' },
   { name: 'ticket_entries', table: 'crm.ticket_entry', of: via('ticket_id', parentOfCustomer), newest: 't.id' },
+  { name: 'ticket_appeals', table: 'crm.ticket_appeal', of: via('ticket_id', parentOfCustomer), newest: 't.id' },
+  { name: 'visits', table: 'crm.visit', of: (id) => sql`(${ofCustomer(id)} OR ${ofLeads(id)})`, newest: 't.id' },
+  { name: 'incidents', table: 'crm.incident_service', of: ofServices, newest: 't.id' },
+  { name: 'compensations', table: 'crm.incident_compensation', of: ofServices, newest: 't.created_at' },
   { name: 'messages', table: 'crm.notice_message', of: ofCustomer, newest: 't.id' },
   { name: 'opt_outs', table: 'crm.notice_opt_out', of: ofCustomer, newest: 't.id' },
+  { name: 'opt_outs_of_promotion', table: 'crm.promotion_opt_out', of: ofCustomer, newest: 't.id' },
   { name: 'telephone_pins', table: 'crm.care_pin', of: ofCustomer, newest: 't.customer_id' },
   { name: 'sessions_of_pages', table: 'auth.subscriber_session', of: ofCustomer, newest: 't.id' },
   { name: 'sessions', table: 'radius.session', of: ofServices, newest: 't.id' },

@@ -107,7 +107,7 @@ describe('a program is never told', () => {
     expect([...fields].sort()).toEqual(
       [
         ...['caller', 'known', 'level', 'language', 'services', 'serviceid', 'plan'],
-        ...['number', 'text', 'since', 'dues', 'currency', 'due_on', 'target'],
+        ...['number', 'text', 'since', 'dues', 'currency', 'due_on', 'target', 'incident', 'expected_at'],
         ...['docket', 'existing', 'resolve_by', 'status', 'created_at'],
       ].sort(),
     );
