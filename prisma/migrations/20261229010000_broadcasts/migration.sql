@@ -10,8 +10,6 @@ create table crm.broadcast (
     check (status in ('Sending', 'Paused', 'Done', 'Cancelled')),
   -- Filters of services; empty: all of the ISP.
   audience     jsonb not null default '{}',
-  -- The incident whose subscribers are told, instead of an audience.
-  incident_id  integer,
   -- The last customer who was looked at; null: all recipients are found.
   cursor       integer default 0,
   -- Messages when it was sent, and why others get none.

@@ -8,7 +8,7 @@ export const BROADCASTS: Part = {
       id: 'The id of the mass message',
       title: 'What the staff calls the mass message',
       type: '`Promotional`: advertising, which customers can decline on its own',
-      urgent: 'Whether it is sent in quiet hours too, as only a message about an outage should be',
+      urgent: 'Whether it is sent in quiet hours too, as a message about an incident can be',
       texts:
         'A JSON array with the text by channel and language: `channel`, `language`, `body`, for e-mail `subject`, maybe `dlt_template_id`',
       resellerid: 'Only subscribers of this reseller; `0`: of the ISP itself',
@@ -18,6 +18,7 @@ export const BROADCASTS: Part = {
       sub_location_code: 'Only subscribers at this sub-location',
       serviceids: 'Only these services, up to 1,000 ids',
       nasid: 'Only subscribers whose open session, or last one of seven days, is on this NAS',
+      incidentid: 'Only subscribers whom this incident concerns; of one that has ended, whom it has concerned',
       matched: 'How many messages there could be: one for the telephone of each customer, one for the e-mail address',
       count: 'How many messages are sent',
       sms: 'How many of them by SMS',

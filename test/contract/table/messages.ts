@@ -48,7 +48,7 @@ const written = {
   ...byDefault('Service', { type }),
   ...byDefault('N', { urgent: flagYN }),
   ...optional({ resellerid: ownerId, planid: id, ippool: text, location_code: code, sub_location_code: code }),
-  ...optional({ status: serviceStatus, serviceids: csv(id), nasid: id }),
+  ...optional({ status: serviceStatus, serviceids: csv(id), nasid: id, incidentid: id }),
 };
 
 /** One message to many subscribers. */

@@ -4,21 +4,23 @@ import * as wire from '../../../core/wire/index.ts';
 import { join, raw, type Sql, sql } from '../../../db/sql.ts';
 import { subscribers } from '../overview/list.ts';
 import { SERVICES, services } from '../services/list.ts';
+import { servicesOfNas } from '../services/services-of-nas.ts';
 
-/** A session that ended earlier says nothing about where a subscriber is connected now. */
-const SESSION_DAYS = 7;
-
-/** Connected through the NAS: by the open session, or else the last one of a few days. */
 const nasid = filter(
   wire.id(),
-  (id) => sql`(SELECT x.nas_id FROM radius.session x
-    WHERE x.service_id = s.id AND (x.ended_at IS NULL OR x.started_at > now() - make_interval(days => ${SESSION_DAYS}))
-    ORDER BY x.ended_at IS NOT NULL, x.started_at DESC LIMIT 1) = ${id}`,
+  (id) => sql`s.id IN (${servicesOfNas(sql`(SELECT n.isp_id FROM radius.nas n WHERE n.id = ${id})`, id)})`,
+);
+
+/** Those that an incident concerns now; those that it has concerned, once it has ended. */
+const incidentid = filter(
+  wire.id(),
+  (id) => sql`s.id IN (SELECT h.service_id FROM crm.incident_service h JOIN crm.incident i ON i.id = h.incident_id
+    WHERE h.incident_id = ${id} AND (h.upto_at IS NULL OR (i.ended_at IS NOT NULL AND h.upto_at > h.from_at)))`,
 );
 
 const { resellerid, planid, ippool, location_code, sub_location_code, status } = services.filters;
 const { serviceids } = subscribers.filters;
-const filters = { resellerid, planid, ippool, location_code, sub_location_code, status, serviceids, nasid };
+const filters = { resellerid, planid, ippool, location_code, sub_location_code, status, serviceids, nasid, incidentid };
 const chosenServices = { ...services, filters };
 
 /** Which services a mass message is about; without any of them, all of the ISP. */
@@ -31,9 +33,10 @@ export const audienceShape = {
   status: status.schema.optional(),
   serviceids: serviceids.schema.optional(),
   nasid: nasid.schema.optional(),
+  incidentid: incidentid.schema.optional(),
 };
 
-/** What of the audience was given, as it is stored. An incident will be another source of it (`crm.broadcast.incident_id`). */
+/** What of the audience was given, as it is stored. */
 export type Audience = Readonly<Record<string, string | number | readonly number[]>>;
 
 export const audienceOf = (input: Readonly<Record<string, unknown>>): Audience =>

@@ -49,8 +49,10 @@ export const writtenMessage = z.strictObject({
 export type WrittenMessage = z.output<typeof writtenMessage>;
 
 /** @throws Fault of kind `badInput` if its parts do not fit each other */
-export function refuseUnfit({ type, urgent, texts: written }: WrittenMessage): void {
+export function refuseUnfit({ type, urgent, incidentid, texts: written }: WrittenMessage): void {
   if (urgent && type !== 'Service') throw badParameter('urgent', 'applies only to messages of type Service');
+  if (urgent && incidentid === undefined)
+    throw badParameter('urgent', 'applies only to messages about an incident; name it with incidentid');
   const seen = new Set<string>();
   for (const { channel, language: tag, subject, body } of written) {
     if (seen.has(`${channel} ${tag}`)) throw badParameter('texts', `must have one text for ${channel} in ${tag}`);

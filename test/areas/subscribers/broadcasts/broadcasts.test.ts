@@ -168,6 +168,24 @@ describe('the preview of a mass message', () => {
     expect(await count({ nasid: second })).toBe(1);
     expect(await count({ nasid: other.nasid })).toBe(0);
   });
+
+  it('reaches those whom an incident concerns, and once it has ended, whom it has concerned', async () => {
+    const [one = 0, two = 0] = await subscribers([{ mobile: mobile(23) }, { mobile: mobile(24) }]);
+    const count = async (incidentid: number, as = me) =>
+      (await preview({ texts: JSON.stringify(SMS), incidentid }, as)).matched;
+    const id = await api.ok<number>(
+      'incident/create',
+      { kind: 'Outage', title: 'x', serviceids: `${one},${two}`, count: 2 },
+      me,
+    );
+    expect(await count(id)).toBe(2);
+    await api.ok('incident/remove', { id, serviceids: one }, me);
+    expect(await count(id)).toBe(1);
+    await api.ok('incident/move', { id, report: 'resolve' }, me);
+    expect(await count(id)).toBe(2);
+    const foreign = { kind: 'Outage', title: 'x', serviceids: other.serviceid, count: 1 };
+    expect(await count(await api.ok<number>('incident/create', foreign, other.me))).toBe(0);
+  });
 });
 
 describe('a mass message', () => {
@@ -192,6 +210,9 @@ describe('a mass message', () => {
     expect(await refused({}, [email])).toEqual([400, 'texts: must have a subject for email']);
     expect(await refused({ type: 'Promotional', urgent: 'Y' })).toEqual([
       ...[400, 'urgent: applies only to messages of type Service'],
+    ]);
+    expect(await refused({ urgent: 'Y' })).toEqual([
+      ...[400, 'urgent: applies only to messages about an incident; name it with incidentid'],
     ]);
     expect(await refused({ serviceids: other.serviceid, count: 0 })).toEqual([
       ...[409, 'count: is 0: nobody would get the message'],
@@ -289,7 +310,9 @@ describe('the sending of a mass message', () => {
     api.clock.at = new Date('2026-01-31T20:00:00Z');
     await api.ok('isp/settings_update', { quiet_from: '21:00', quiet_upto: '08:00' }, me);
     const id = await sent(written(ids));
-    const urgent = await sent(written(ids, { urgent: 'Y' }));
+    const incident = { kind: 'Outage', title: 'x', serviceids: ids.join(), count: 1 };
+    const incidentid = await api.ok<number>('incident/create', incident, me);
+    const urgent = await sent(written(ids, { urgent: 'Y', incidentid }));
     begin();
     expect(await over(urgent)).toMatchObject({ status: 'Done', sent: 1 });
     expect(await progress(id)).toMatchObject({ status: 'Sending', queued: 1 });

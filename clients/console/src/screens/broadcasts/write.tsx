@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { NASES, PLANS, RESELLERS, useLocations } from '../../ui/choices.ts';
+import { INCIDENTS, NASES, PLANS, RESELLERS, useLocations } from '../../ui/choices.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { newKey } from '../../ui/new-key.ts';
 import { words } from '../../words/words.ts';
@@ -26,6 +26,7 @@ export function Write({ onClose }: { onClose: () => void }) {
           { name: 'nasid', label: w.nas, source: NASES },
           { name: 'planid', source: PLANS },
           { name: 'resellerid', source: RESELLERS },
+          { name: 'incidentid', label: w.incident, source: INCIDENTS },
           { name: 'urgent', label: w.urgent, hint: w.urgentHint },
         ]}
         fixed={{ texts: sentTexts(texts), count, idempotency_key }}
