@@ -158,7 +158,13 @@ describe('the services of an incident', () => {
   it('return one by one, and can be lost again', async () => {
     const [one, two] = [await subscribe(), await subscribe()];
     const id = await open(`${one},${two}`);
+    const listed = async (as: Credentials) =>
+      (await api.ok<Row[]>('subscriber/list', { incidentid: id }, as)).map(({ serviceid }) => Number(serviceid)).sort();
+    const before = await listed(me);
+    expect(before).toContain(one);
+    expect(await listed(other.me)).toEqual([]);
     expect(await api.ok('incident/remove', { id, serviceids: `${one},${serviceid}` }, me)).toBe(1);
+    expect(await listed(me)).toEqual(before.filter((each) => each !== one));
     expect([(await verdict(one)).verdict, (await verdict(two)).verdict]).toEqual(['never', 'incident']);
     expect(await api.ok('incident/add', { id, serviceids: `${one},${two}` }, me)).toBe(1);
     expect((await verdict(one)).verdict).toBe('incident');

@@ -70,7 +70,8 @@ export const forConsole = [
     extension,
     parameters: {
       ...services.filters,
-      ...optional({ search: text, serviceids: csv(id), customername: wildcard, mobile: text, online: flag01 }),
+      ...optional({ search: text, serviceids: csv(id), incidentid: id, customername: wildcard, mobile: text }),
+      ...optional({ online: flag01 }),
       ...paged,
       ...sorted([...services.sortFields, 'customername'], 'id'),
     },

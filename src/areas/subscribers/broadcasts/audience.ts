@@ -11,15 +11,8 @@ const nasid = filter(
   (id) => sql`s.id IN (${servicesOfNas(sql`(SELECT n.isp_id FROM radius.nas n WHERE n.id = ${id})`, id)})`,
 );
 
-/** Those that an incident concerns now; those that it has concerned, once it has ended. */
-const incidentid = filter(
-  wire.id(),
-  (id) => sql`s.id IN (SELECT h.service_id FROM crm.incident_service h JOIN crm.incident i ON i.id = h.incident_id
-    WHERE h.incident_id = ${id} AND (h.upto_at IS NULL OR (i.ended_at IS NOT NULL AND h.upto_at > h.from_at)))`,
-);
-
 const { resellerid, planid, ippool, location_code, sub_location_code, status } = services.filters;
-const { serviceids } = subscribers.filters;
+const { serviceids, incidentid } = subscribers.filters;
 const filters = { resellerid, planid, ippool, location_code, sub_location_code, status, serviceids, nasid, incidentid };
 const chosenServices = { ...services, filters };
 

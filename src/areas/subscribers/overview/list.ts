@@ -15,6 +15,11 @@ const online = sql`EXISTS (SELECT ${open})`;
 
 const called = calledAt({ table: 'crm.customer', alias: 'c' });
 
+/** Services that the incident concerns now; those that it has concerned, once it has ended. */
+const concernedByIncident = (id: number) =>
+  sql`SELECT h.service_id FROM crm.incident_service h JOIN crm.incident i ON i.id = h.incident_id
+    WHERE h.incident_id = ${id} AND (h.upto_at IS NULL OR (i.ended_at IS NOT NULL AND h.upto_at > h.from_at))`;
+
 /** Of one question about rows that somebody has chosen. */
 const MAX_CHOSEN = 1000;
 
@@ -45,6 +50,7 @@ export const subscribers = defineList({
     mobile: filter(called.schema, (...given) => sql`(${called.condition(...given)} AND c.deleted_at IS NULL)`, {
       isSelective: () => true,
     }),
+    incidentid: filter(wire.id(), (id) => sql`s.id IN (${concernedByIncident(id)})`),
     online: filter(wire.flag01(), (yes) => (yes ? online : sql`NOT ${online}`)),
   },
   sort: {

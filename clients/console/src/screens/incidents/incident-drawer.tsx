@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { ask, LIVE_MS } from '../../api/queries.ts';
+import { useMay } from '../../api/session.ts';
 import { choiceWord } from '../../ui/choice-word.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { Answer } from '../../ui/empty.tsx';
@@ -31,6 +33,17 @@ export function IncidentDrawer({ id, onClose }: { id: number; onClose: () => voi
   );
 }
 
+/** How many services, which the list of subscribers shows. Of work that is planned nobody is concerned yet. */
+function Concerned({ of: { id, services, status } }: { of: IncidentRecord }) {
+  const may = useMay();
+  if (!may('service.read') || status === 'Suggested' || status === 'Planned') return count(services);
+  return (
+    <Link to="/subscribers" search={{ incidentid: String(id) } as never}>
+      {count(services)}
+    </Link>
+  );
+}
+
 function Details({ of }: { of: IncidentRecord }) {
   const { incidents: w, fields } = words;
   const { concerned, tickets, compensated, opened_at, expected_at, ended_at } = of;
@@ -43,7 +56,7 @@ function Details({ of }: { of: IncidentRecord }) {
         [w.source, w.sources[of.source]],
         [fields.location_code, of.location_code],
         [fields.nasid, of.nasname],
-        [w.services, count(of.services)],
+        [w.services, <Concerned key="services" of={of} />],
         [w.now, concerned.count > 0 && count(concerned.count)],
         [w.byLocation, concerned.locations.map((each) => `${each.location_code} ${count(each.count)}`).join(', ')],
         [w.tickets, tickets.pending + tickets.resolved > 0 && w.ticketsOf(tickets.pending, tickets.resolved)],

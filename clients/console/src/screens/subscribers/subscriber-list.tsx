@@ -1,6 +1,6 @@
 import type { Row } from '../../api/client.ts';
 import { choiceWord, wordedChoice } from '../../ui/choice-word.ts';
-import { PLANS, RESELLERS } from '../../ui/choices.ts';
+import { INCIDENTS, PLANS, RESELLERS } from '../../ui/choices.ts';
 import type { Column } from '../../ui/columns.tsx';
 import { day, fromToday, today } from '../../ui/day.ts';
 import { type Filter, startingWith } from '../../ui/filters.ts';
@@ -192,6 +192,7 @@ function filters(): Filter[] {
     { key: 'customerid', label: w.customer, kind: 'number' },
     { key: 'resellerid', label: w.reseller, kind: 'number', source: RESELLERS },
     { key: 'planid', label: w.plan, kind: 'number', source: PLANS },
+    { key: 'incidentid', label: w.incident, kind: 'number', source: INCIDENTS },
     { key: 'serviceid', label: w.id, kind: 'number' },
   ];
 }

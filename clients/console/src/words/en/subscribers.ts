@@ -20,6 +20,7 @@ export const subscribers = {
   id: 'Service id',
   customer: 'Customer id',
   reseller: 'Reseller',
+  incident: 'Incident',
   owes: 'Owes money',
   validFrom: 'Valid from',
   expiresUpto: 'Valid until, up to',

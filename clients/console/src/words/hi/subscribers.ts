@@ -20,6 +20,7 @@ export const subscribers = {
   id: 'सेवा ID',
   customer: 'ग्राहक ID',
   reseller: 'रीसेलर',
+  incident: 'घटना',
   owes: 'बकाया है',
   validFrom: 'वैधता शुरू, इस तारीख से',
   expiresUpto: 'वैधता समाप्ति, इस तारीख तक',
