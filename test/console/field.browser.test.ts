@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { dayOf } from '../../src/core/zone.ts';
-import { executablePath } from '../fixtures/chromium.ts';
+import { executablePath, LAUNCH } from '../fixtures/chromium.ts';
 import { makeTenant } from '../fixtures/tenants.ts';
 import { eventually } from './at-forms.ts';
 import { PASSWORD, signIn, startConsole } from './console-browser.ts';
-
-const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
 
 /** A telephone, whose browser can be killed and opened again with what it has kept. */
 class Phone {
@@ -30,7 +28,7 @@ class Phone {
   }
 
   async open(url: string): Promise<Page> {
-    const options = { executablePath: executablePath ?? '', args: ARGUMENTS, viewport: { width: 390, height: 800 } };
+    const options = { ...LAUNCH, viewport: { width: 390, height: 800 } };
     this.#context = await chromium.launchPersistentContext(this.#profile, options);
     const page = this.#context.pages()[0] ?? (await this.#context.newPage());
     await page.goto(url);

@@ -1,18 +1,15 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { panelPages } from '../../src/panel/page.ts';
+import { executablePath, LAUNCH } from '../fixtures/chromium.ts';
 import { fakeRouter } from './fake-api.ts';
 import { serve } from './serve.ts';
-
-/** The path of a Chromium. There is none on most machines, and no other test needs one; .ci/run installs one. */
-const executablePath = process.env.CHROMIUM;
 
 describe.skipIf(!executablePath)('in a browser', { timeout: 120_000 }, () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args });
+    browser = await chromium.launch(LAUNCH);
   });
   afterAll(() => browser.close());
 
