@@ -40,3 +40,12 @@ export const ticketsOf = (customerid: number) =>
     has: byId,
     choice: ({ id, docket, category }) => ({ value: String(id), label: `${docket} · ${category}` }),
   });
+
+/** The latest ones: what subscribers are told of is hardly older. */
+export const INCIDENTS = sourceOf({
+  path: 'incident.list',
+  lists: [{ sort_order: 'DESC' }],
+  finds: () => ({ sort_order: 'DESC' }),
+  has: byId,
+  choice: ({ id, title }) => ({ value: String(id), label: title }),
+});

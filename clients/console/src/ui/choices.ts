@@ -139,15 +139,6 @@ export const NASES = sourceOf({
   choice: ({ id, name, ip }) => ({ value: String(id), label: `${name} · ${ip}` }),
 });
 
-/** The latest ones: what subscribers are told of is hardly older. */
-export const INCIDENTS = sourceOf({
-  path: 'incident.list',
-  lists: [{ sort_order: 'DESC' }],
-  finds: () => ({ sort_order: 'DESC' }),
-  has: byId,
-  choice: ({ id, title }) => ({ value: String(id), label: title }),
-});
-
 export const PROXIES = sourceOf({
   path: 'proxy.list',
   finds: (text) => ({ name: like(text) }),

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { INCIDENTS, NASES, PLANS, RESELLERS, useLocations } from '../../ui/choices.ts';
+import { INCIDENTS } from '../../ui/care-choices.ts';
+import { NASES, PLANS, RESELLERS, useLocations } from '../../ui/choices.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { newKey } from '../../ui/new-key.ts';
 import { words } from '../../words/words.ts';

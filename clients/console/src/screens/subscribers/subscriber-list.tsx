@@ -1,6 +1,7 @@
 import type { Row } from '../../api/client.ts';
+import { INCIDENTS } from '../../ui/care-choices.ts';
 import { choiceWord, wordedChoice } from '../../ui/choice-word.ts';
-import { INCIDENTS, PLANS, RESELLERS } from '../../ui/choices.ts';
+import { PLANS, RESELLERS } from '../../ui/choices.ts';
 import type { Column } from '../../ui/columns.tsx';
 import { day, fromToday, today } from '../../ui/day.ts';
 import { type Filter, startingWith } from '../../ui/filters.ts';
