@@ -57,6 +57,10 @@ const SHOWN_BY: Readonly<Record<string, string>> = {
 const MORE: Readonly<Record<string, { readonly reads: RegExp; readonly since: string }>> = {
   'services used_gb': { reads: /^u\.(listed_bytes|isp_id)$/, since: 'it is the sum that the column shows' },
   'subscribers used_gb': { reads: /^u\.(listed_bytes|isp_id)$/, since: 'it is the sum that the column shows' },
+  'subscribers incidentid': {
+    reads: /^[hi]\.\w+$/,
+    since: 'who sees an incident sees it in the verdict of the service too',
+  },
   'subscribers mobile': {
     reads: /^(c\.(id|e164|deleted_at)|o\..*)$/,
     since: 'they are the numbers in the mobile that is shown, and the customer of a service is never deleted',

@@ -10,7 +10,8 @@ export const VERDICTS: Part = {
       search:
         'Anything that a subscriber is known by: a username or name, a telephone number, an IPv4 or MAC address, or an id',
       serviceids: 'Only these services, by id',
-      incidentid: 'Only services that this incident concerns; of one that has ended, that it has concerned',
+      incidentid:
+        'Only services that this incident concerns; of one that has ended, that it has concerned. Needs `incident.read`',
       customername: 'The name of the customer; null for a caller who may not see customers',
       mobile: 'The telephone number of the customer, as it was typed; a search finds it in any spelling',
       ip: 'The IPv4 address of the open session; null: none, or the caller may not see sessions',

@@ -59,5 +59,8 @@ export const subscribers = defineList({
   },
 });
 
-/** The roles that see services do not all see customers and sessions. */
-export const SUBSCRIBER_NEEDS: Needs = { customername: 'customer.read', mobile: 'customer.read', ip: 'session.read' };
+/** The roles that see services do not all see customers, sessions and incidents. */
+export const SUBSCRIBER_NEEDS: Needs = {
+  ...{ customername: 'customer.read', mobile: 'customer.read', ip: 'session.read' },
+  incidentid: 'incident.read',
+};
