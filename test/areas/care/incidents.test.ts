@@ -69,6 +69,9 @@ describe('an incident', () => {
 
   it('is refused with ends before starts, a count that has moved, and records of others', async () => {
     const named = { serviceids: serviceid, count: 1 };
+    expect(await enter({ ...named, starts_at: '2016-01-02 00:00:00' })).toMatchObject({
+      ...{ status: 400, error: 'starts_at: must not be more than 92 days ago' },
+    });
     const times = { starts_at: '2026-01-02 00:00:00', expected_at: '2026-01-01 00:00:00' };
     expect(await enter({ ...named, ...times })).toMatchObject({
       ...{ status: 400, error: 'expected_at: must be after starts_at' },

@@ -11,7 +11,7 @@ import { type Compensated, compensate } from '../../money/billing/life-cycle/act
 import { total } from '../../money/billing/pricing/amounts.ts';
 import { type Incident, lockIncident } from './find.ts';
 import { type Due, noteCompensations, refusalOf } from './note-compensations.ts';
-import { COMPENSATIONS } from './vocabulary.ts';
+import { COMPENSATED, COMPENSATIONS } from './vocabulary.ts';
 
 export const compensationInput = z.strictObject({
   id: wire.id(),
@@ -52,7 +52,8 @@ export async function compensateIncident(tx: Tx, call: Call, input: Input): Prom
   const given = new Map<number, Compensated>();
   const serviceIds = slice.map(({ serviceId }) => serviceId);
   const byService = new Map(slice.map((each) => [each.serviceId, days ?? each.days]));
-  const wanted = { inMoney: compensation === 'Money', description: `Compensation: ${incident.title}`.slice(0, 100) };
+  // Not the title, which is for the staff.
+  const wanted = { inMoney: compensation === 'Money', description: COMPENSATED[incident.kind] };
   const changed = await changeSubscriptions(tx, call, { serviceIds, preview }, (draft) => {
     const { id: serviceId } = draft.subscription;
     given.set(serviceId, compensate(draft, { ...wanted, days: byService.get(serviceId) ?? 0 }));

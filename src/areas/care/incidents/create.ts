@@ -36,6 +36,7 @@ export async function createIncident(tx: Tx, { scope, kernel }: Call, input: New
   if (status === 'Open' && startsAt > now)
     throw badParameter('starts_at', 'must not be in the future unless status is Planned');
   refuseEndBefore(startsAt, expectedAt);
+  refuseLongAgo(startsAt, now);
   const ispId = await ispOfNew(tx, scope, input);
   const filter = await filterOf(tx, ispId, input);
   const opened = status === 'Open' ? { openedAt: now, openedBy: scope.by } : {};
@@ -49,6 +50,15 @@ export async function createIncident(tx: Tx, { scope, kernel }: Call, input: New
   const services = await noteConcerned(tx, { ...filter, id, ispId, startsAt }, count);
   await tx.incident.update({ where: { id }, data: { services }, select: { id: true } });
   return id;
+}
+
+/** A slip in the year would compensate for years. */
+const MAX_DAYS_AGO = 92;
+
+/** @throws Fault of kind `badInput` */
+export function refuseLongAgo(startsAt: Date, now: Date): void {
+  if (now.getTime() - startsAt.getTime() > MAX_DAYS_AGO * 24 * 3_600_000)
+    throw badParameter('starts_at', `must not be more than ${MAX_DAYS_AGO} days ago`);
 }
 
 /** @throws Fault of kind `badInput` */

@@ -7,7 +7,7 @@ import { INCIDENTS_AHEAD } from '../../../core/vocabulary/incident.ts';
 import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { update } from '../../../db/write.ts';
-import { refuseEndBefore } from './create.ts';
+import { refuseEndBefore, refuseLongAgo } from './create.ts';
 import { lockIncident } from './find.ts';
 import type { IncidentStatus } from './life-cycle.ts';
 import { incidentShape } from './vocabulary.ts';
@@ -24,7 +24,11 @@ export const incidentChange = z.strictObject({
 });
 
 /** Changes what is told of an incident. When it began is what its services are compensated for, so that stays once it is open. */
-export async function updateIncident(tx: Tx, { scope }: Call, input: z.output<typeof incidentChange>): Promise<'done'> {
+export async function updateIncident(
+  tx: Tx,
+  { scope, kernel }: Call,
+  input: z.output<typeof incidentChange>,
+): Promise<'done'> {
   const { id, text_en: textEn, text_hi: textHi, starts_at: startsAt, expected_at: expectedAt, ...fields } = input;
   const { hold_dunning: holdDunning, kind, title } = fields;
   const incident = await lockIncident(tx, scope, id);
@@ -33,6 +37,7 @@ export async function updateIncident(tx: Tx, { scope }: Call, input: z.output<ty
     throw new Fault('conflict', `incident ${id} is ${incident.status} and does not change any more`);
   if (startsAt !== undefined && !ahead.includes(incident.status))
     throw parameterFault('conflict', 'starts_at', `stays: incident ${id} is ${incident.status}`);
+  if (startsAt !== undefined) refuseLongAgo(startsAt, kernel.clock.now());
   refuseEndBefore(startsAt ?? incident.startsAt, expectedAt === undefined ? incident.expectedAt : expectedAt);
   const changes = definedFields({ kind, title, textEn, textHi, startsAt, expectedAt, holdDunning });
   update(tx, 'crm.incident', [{ id, ...changes, ...updated(scope) }]);

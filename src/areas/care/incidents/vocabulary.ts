@@ -1,4 +1,4 @@
-import { INCIDENT_KINDS } from '../../../core/vocabulary/incident.ts';
+import { INCIDENT_KINDS, type IncidentKind } from '../../../core/vocabulary/incident.ts';
 import * as wire from '../../../core/wire/index.ts';
 
 /** Who found it: the staff, a NAS that is silent, a location that lost its sessions. */
@@ -6,6 +6,13 @@ export const INCIDENT_SOURCES = ['Staff', 'Nas', 'Location'] as const;
 
 /** `Days`: prepaid services are valid for longer, postpaid ones are credited; `Money`: all are credited. */
 export const COMPENSATIONS = ['Days', 'Money'] as const;
+
+/** What subscribers read of a credit. */
+export const COMPENSATED: Readonly<Record<IncidentKind, string>> = {
+  Outage: 'Compensation for an outage',
+  Degraded: 'Compensation for a disturbance',
+  Maintenance: 'Compensation for maintenance',
+};
 export type Compensation = (typeof COMPENSATIONS)[number];
 
 /** Services that one call names. */
