@@ -19,7 +19,7 @@ interface FinishProps extends Finishing {
 
 type Typed = Readonly<Record<'report' | 'reason' | 'outcome' | 'mac' | 'serial' | 'optical_dbm', string>>;
 
-/** What was done, or why it could not be. What is usual is chosen already, so that one more tap sends it. */
+/** What was done, or why it could not be. The usual choice is preselected, so one more tap sends it. */
 export function Finish({ visit, state, onMove, onClose }: FinishProps) {
   const w = words.visits;
   const reports = (state === 'Done' && LEAD_REPORTS[visit.lead_status ?? '']) || [];

@@ -79,7 +79,7 @@ export const tickets = {
   },
   appeals: 'Appeals',
   appeal: 'File an appeal',
-  appealLead: 'For the subscriber, who does not agree with how this was dealt with.',
+  appealLead: 'For a subscriber who disagrees with how this was handled.',
   objection: 'What the subscriber objects to',
   decision: 'Decision',
   decisionLead: 'The subscriber sees this text.',
