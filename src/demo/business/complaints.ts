@@ -4,10 +4,10 @@ export type CategoryKey = keyof typeof CATEGORIES;
 
 /** `hours`: until the resolution, of working time; the first answer is due in a sixth of it. */
 export const CATEGORIES = {
-  noInternet: { name: 'No Internet', priority: 'High', legal_days: 3, hours: 6 },
-  slow: { name: 'Slow Internet', priority: 'Normal', legal_days: 3, hours: 12 },
-  bill: { name: 'Bill or payment', priority: 'Normal', legal_days: 28, hours: 18 },
-  other: { name: 'Something else', priority: 'Low', legal_days: 3, hours: 36 },
+  noInternet: { name: 'No Internet', priority: 'High', legal_days: 3, hours: 6, technical: true },
+  slow: { name: 'Slow Internet', priority: 'Normal', legal_days: 3, hours: 12, technical: true },
+  bill: { name: 'Bill or payment', priority: 'Normal', legal_days: 28, hours: 18, technical: false },
+  other: { name: 'Something else', priority: 'Low', legal_days: 3, hours: 36, technical: false },
 } as const;
 
 /** In working hours complaints are worked on. */

@@ -19,6 +19,7 @@ export const TICKETS: Part = {
       queueid: 'The queue that a new ticket waits in; null: in none',
       legal_days: 'The days within which the law wants a ticket resolved; null: it sets no limit',
       portal: 'Whether subscribers may choose the category',
+      technical: 'Whether its tickets are about the line: an open incident links those, and resolves them with itself',
     },
     'ticket.sla': {
       id: 'The id of the limit',

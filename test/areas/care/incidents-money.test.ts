@@ -168,6 +168,40 @@ describe('the services of a resolved incident are compensated', () => {
     expect(upto).toEqual(['2026-04-12', '2026-04-10', '2026-04-09', '2026-04-09']);
   });
 
+  it('for no time twice, if another incident concerned them too', async () => {
+    const [both, one] = [await prepaid(), await prepaid()];
+    const first = await open([both]);
+    const second = await open([both, one]);
+    const within = await open([both]);
+    await resolve(within);
+    await resolve(first);
+    // 25 hours more than the first.
+    api.clock.at = new Date(api.clock.now().getTime() + 24 * 3_600_000);
+    await resolve(second);
+    const terms = { compensation: 'Days', actual: 'Y' };
+    expect((await compensate(first, terms)).result).toMatchObject({ extended: 1 });
+    const covered = { serviceid: String(both.id), error: `incident ${first} has compensated it for that time` };
+    for (const asked of [terms, { compensation: 'Money', days: 5 }])
+      expect((await compensate(within, { ...asked, preview: 'Y' })).result).toMatchObject({ refused: [covered] });
+    expect((await compensate(within, terms)).result).toMatchObject({ extended: 0, refused: [covered], left: 0 });
+    expect((await compensate(second, terms)).result).toMatchObject({ extended: 2, refused: [] });
+    // 2 hours, and then 25; and 27.
+    expect(await Promise.all([both, one].map(validUpto))).toEqual(['2026-04-12', '2026-04-11']);
+  });
+
+  it('for no time twice, also if two incidents are compensated at once', async () => {
+    const service = await prepaid();
+    const opened = [await open([service]), await open([service])];
+    const now = api.clock.now();
+    for (const id of opened) {
+      api.clock.at = now;
+      await resolve(id);
+    }
+    const outcomes = await Promise.all(opened.map((id) => compensate(id, { compensation: 'Days', days: 2 })));
+    expect(outcomes.map(({ result }) => (result as Row).extended).sort()).toEqual([0, 1]);
+    expect(await validUpto(service)).toBe('2026-04-11');
+  });
+
   it('in money, and refuses what costs nothing with a sentence', async () => {
     const free = await shop.subscribe({ prepaid_postpaid: 'Prepaid', discount_percent: 100 });
     await free.does('renew');

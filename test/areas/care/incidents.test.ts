@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { followIncidents } from '../../../src/areas/care/incidents/follow.ts';
 import {
   INCIDENT_MOVES,
   INCIDENT_REPORTS,
@@ -181,25 +182,36 @@ describe('the services of an incident', () => {
     expect(rows.every(({ uptoAt }) => uptoAt !== null)).toBe(true);
   });
 
-  it('have their new tickets linked, which are resolved together', async () => {
+  it('have their tickets linked, which are resolved together', async () => {
     const [hit, spared] = [await subscribe(), await subscribe()];
-    const categoryid = await api.ok<number>('ticket/category_create', { name: 'No Internet' }, me);
-    const file = async (service: number) => {
+    const category = await api.ok<number>('ticket/category_create', { name: 'No Internet' }, me);
+    const bills = await api.ok<number>('ticket/category_create', { name: 'Bill', technical: 'N' }, me);
+    const file = async (service: number, categoryid = category) => {
       const filed = { serviceid: service, categoryid, text: 'no Internet' };
       return Number((await api.ok<{ id: string }>('ticket/create', filed, me)).id);
     };
     const ticket = (id: number) => api.ok<Row>('ticket/get', { id }, me);
     const before = await file(hit);
-    const id = await open(hit);
+    await api.db.pool.query("UPDATE crm.ticket SET created_at = created_at - interval '1 hour' WHERE id = $1", [before]);
+    const startsAt = new Date(Date.now() - 60_000).toLocaleString('sv-SE', { timeZone: 'UTC' });
+    const [early, bill] = [await file(hit), await file(hit, bills)];
+    const id = await open(hit, { starts_at: startsAt });
+    const [late, joined] = [await file(hit, bills), await subscribe()];
     const [fresh, waiting, elsewhere] = [await file(hit), await file(hit), await file(spared)];
     await api.ok('ticket/move', { id: waiting, report: 'take' }, me);
     await api.ok('ticket/move', { id: waiting, report: 'ask' }, me);
     expect(await ticket(fresh)).toMatchObject({ incidentid: String(id), verdict_code: 'incident' });
-    expect(await get(id)).toMatchObject({ tickets: { pending: 2, resolved: 0 } });
+    const [missed, added] = [await file(spared), await file(joined)];
+    await api.ok('incident/add', { id, serviceids: joined, from: startsAt }, me);
+    // As if it had been filed while the incident was entered.
+    await api.db.pool.query('UPDATE crm.ticket SET service_id = $2 WHERE id = $1', [missed, hit]);
+    await followIncidents(api.kernel, new AbortController().signal);
+    expect(await get(id)).toMatchObject({ tickets: { pending: 5, resolved: 0 } });
     await move(id, 'resolve', { reason: 'spliced' });
-    for (const each of [fresh, waiting])
+    for (const each of [early, fresh, waiting, missed, added])
       expect(await ticket(each)).toMatchObject({ status: 'Resolved', resolution: 'Fixed' });
-    expect([(await ticket(before)).status, (await ticket(elsewhere)).status]).toEqual(['New', 'New']);
+    const others = await Promise.all([before, bill, late, elsewhere].map(ticket));
+    expect(others.map(({ status, incidentid }) => [status, incidentid])).toEqual(others.map(() => ['New', null]));
     // One that is reopened stays open.
     await api.ok('ticket/move', { id: fresh, report: 'reopen' }, me);
     expect(await resolveLeftTickets(api.db, new Date(), new AbortController().signal)).toBe(true);

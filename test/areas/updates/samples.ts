@@ -360,6 +360,7 @@ export const SAMPLES: Record<string, Samples> = {
       queueid,
       legal_days: 9,
       portal: 'Y',
+      technical: 'N',
     }),
     unique: ['name'],
   },

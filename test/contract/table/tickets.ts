@@ -58,6 +58,7 @@ const categories = [
       ...required({ name: prose }),
       ...byDefault('Normal', { priority }),
       ...byDefault('N', { portal: flagYN }),
+      ...byDefault('Y', { technical: flagYN }),
       ...optional({ queueid: id, legal_days: integer(1, 365) }),
       ...repeatable,
     },
@@ -72,6 +73,7 @@ const categories = [
     },
     result: rows({
       ...{ id, ispid: id, name: text, priority, queueid: orNull(id), legal_days: orNull(jsonInteger), portal: flagYN },
+      technical: flagYN,
       ...stamps,
     }),
   }),
@@ -80,7 +82,14 @@ const categories = [
     clears: true,
     parameters: {
       ...required({ id }),
-      ...optional({ name: prose, priority, queueid: id, legal_days: integer(1, 365), portal: flagYN }),
+      ...optional({
+        name: prose,
+        priority,
+        queueid: id,
+        legal_days: integer(1, 365),
+        portal: flagYN,
+        technical: flagYN,
+      }),
     },
     result: done,
   }),

@@ -48,9 +48,10 @@ export async function compensateIncident(tx: Tx, call: Call, input: Input): Prom
   const days = daysOf(input);
   const incident = await lockIncident(tx, call.scope, id);
   refuseUnfit(incident, { compensation, days });
+  await waitForOthers(tx, incident.ispId);
   const [slice, due] = [await readDue(tx, id), await countDue(tx, id)];
   const given = new Map<number, Compensated>();
-  const serviceIds = slice.map(({ serviceId }) => serviceId);
+  const serviceIds = slice.filter(({ coveredBy }) => coveredBy === null).map(({ serviceId }) => serviceId);
   const byService = new Map(slice.map((each) => [each.serviceId, days ?? each.days]));
   // Not the title, which is for the staff.
   const wanted = { inMoney: compensation === 'Money', description: COMPENSATED[incident.kind] };
@@ -90,11 +91,27 @@ const concerned = (id: number) => sql`FROM crm.incident_service h
   WHERE h.incident_id = ${id} AND h.had_access AND h.upto_at > h.from_at
     AND NOT EXISTS (SELECT FROM crm.incident_compensation g WHERE g.incident_id = ${id} AND g.service_id = h.service_id)`;
 
+/** Two incidents of an ISP may concern the same services, for the same time. */
+const waitForOthers = (tx: Tx, ispId: number) =>
+  query(tx, sql`SELECT pg_advisory_xact_lock(hashtext('crm.incident_compensation'), ${ispId}::int)`);
+
+const NO_TIME = sql`'{}'::tstzmultirange`;
+
+/** Time for which another incident has compensated a service does not count again. */
 const readDue = (tx: Tx, id: number): Promise<Due[]> =>
   query<Due>(
     tx,
-    sql`SELECT h.service_id AS "serviceId", ceil(extract(epoch FROM sum(h.upto_at - h.from_at)) / 86400)::int AS days
-        ${concerned(id)} GROUP BY 1 ORDER BY 1 LIMIT ${SLICE}`,
+    sql`SELECT o.service_id AS "serviceId", l.days, CASE WHEN l.days = 0 THEN c.incident_id END AS "coveredBy"
+        FROM (SELECT h.service_id, range_agg(tstzrange(h.from_at, h.upto_at)) AS times
+            ${concerned(id)} GROUP BY 1 ORDER BY 1 LIMIT ${SLICE}) o
+          CROSS JOIN LATERAL (SELECT range_agg(tstzrange(b.from_at, b.upto_at)) AS times, max(b.incident_id) AS incident_id
+            FROM crm.incident_compensation g
+              JOIN crm.incident_service b ON b.incident_id = g.incident_id AND b.service_id = g.service_id
+            WHERE g.service_id = o.service_id AND g.incident_id <> ${id} AND g.kind <> 'None' AND b.had_access
+              AND tstzrange(b.from_at, b.upto_at) && o.times) c
+          CROSS JOIN LATERAL (SELECT coalesce(ceil(extract(epoch FROM sum(upper(x.part) - lower(x.part))) / 86400), 0)::int AS days
+            FROM unnest(o.times - coalesce(c.times, ${NO_TIME})) AS x (part)) l
+        ORDER BY 1`,
   );
 
 async function countDue(tx: Tx, id: number): Promise<number> {
@@ -113,9 +130,9 @@ interface Slice {
 function outcomeOf(changed: Changed, given: ReadonlyMap<number, Compensated>, { slice, left }: Slice): Outcome {
   const accepted = [...given].filter(([id]) => changed.drafts.has(id)).map(([, each]) => each);
   const credits = accepted.flatMap(({ posted }) => posted ?? []);
-  const refused = slice.flatMap(({ serviceId: serviceid }) => {
-    const error = refusalOf(changed, serviceid);
-    return error === null ? [] : [{ serviceid, error }];
+  const refused = slice.flatMap((each) => {
+    const error = refusalOf(changed, each);
+    return error === null ? [] : [{ serviceid: each.serviceId, error }];
   });
   const amt = total(credits.map((each) => each.amt)).toFixed(2);
   return { extended: accepted.length - credits.length, credited: credits.length, amt, refused, left };

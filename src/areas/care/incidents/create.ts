@@ -8,6 +8,7 @@ import type { Tx } from '../../../db/database.ts';
 import { query, sql } from '../../../db/sql.ts';
 import { concernedBy } from './concerned.ts';
 import { filterOf } from './filter.ts';
+import { linkTickets } from './link-tickets.ts';
 import { noteConcerned } from './open.ts';
 import { refuseMoved } from './preview.ts';
 import { filterShape, incidentShape, shownCount } from './vocabulary.ts';
@@ -49,6 +50,7 @@ export async function createIncident(tx: Tx, { scope, kernel }: Call, input: New
   const { id } = await tx.incident.create({ data, select: { id: true } });
   const services = await noteConcerned(tx, { ...filter, id, ispId, startsAt }, count);
   await tx.incident.update({ where: { id }, data: { services }, select: { id: true } });
+  await linkTickets(tx, id);
   return id;
 }
 

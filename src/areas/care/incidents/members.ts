@@ -8,6 +8,7 @@ import { execute, sql } from '../../../db/sql.ts';
 import { update } from '../../../db/write.ts';
 import { refuseOtherServices } from './filter.ts';
 import { type Incident, lockIncident, refuseNotRunning } from './find.ts';
+import { linkTickets } from './link-tickets.ts';
 import { countNoted } from './open.ts';
 import { MAX_NAMED } from './vocabulary.ts';
 
@@ -48,6 +49,7 @@ export async function addServices(
         ORDER BY s.id`,
   );
   update(tx, 'crm.incident', [{ id, services: await countNoted(tx, id), ...updated(scope) }]);
+  await linkTickets(tx, id);
   return added;
 }
 

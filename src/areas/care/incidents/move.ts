@@ -8,6 +8,7 @@ import { execute, sql } from '../../../db/sql.ts';
 import { type Changes, update } from '../../../db/write.ts';
 import { type Incident, lockIncident } from './find.ts';
 import { INCIDENT_REPORTS, INCIDENT_STATUSES, refuseOtherStatus, statusAfter } from './life-cycle.ts';
+import { linkTickets } from './link-tickets.ts';
 import { refuseOutside } from './members.ts';
 import { noteConcerned } from './open.ts';
 import { resolveTickets } from './resolve-tickets.ts';
@@ -33,6 +34,7 @@ export async function moveIncident(tx: Tx, call: Call, input: IncidentMove): Pro
   const status = statusAfter(incident, input.report);
   const changes = await effectOf(tx, call, incident, input);
   update(tx, 'crm.incident', [{ id: incident.id, status, ...changes, ...updated(scope) }]);
+  if (input.report === 'open') await linkTickets(tx, incident.id);
   return 'done';
 }
 

@@ -11,6 +11,8 @@ import type { Incident } from './find.ts';
 export interface Due {
   readonly serviceId: number;
   readonly days: number;
+  /** The incident that has compensated it for all of this time. */
+  readonly coveredBy: number | null;
 }
 
 interface Noting {
@@ -30,8 +32,9 @@ export async function noteCompensations(tx: Tx, { scope, kernel }: Call, noting:
   const adjustments = await adjustmentsOf(tx, scope.by, noting);
   const credits = new Map(adjustments.map((each) => [each.serviceId, each]));
   const stamp = { ispId: incident.ispId, incidentId: incident.id, createdAt: kernel.clock.now(), createdBy: scope.by };
-  const rows = slice.map(({ serviceId }) => {
-    const reason = refusalOf(changed, serviceId);
+  const rows = slice.map((due) => {
+    const { serviceId } = due;
+    const reason = refusalOf(changed, due);
     const credit = credits.get(serviceId);
     const kind = reason !== null ? 'None' : credit ? 'Credit' : 'Days';
     const days = reason === null ? (given.get(serviceId)?.days ?? 0) : 0;
@@ -69,7 +72,8 @@ async function customersOf(tx: Tx, slice: readonly { readonly serviceId: number 
 }
 
 /** Why a service of the slice was given nothing; null: it was given something. */
-export function refusalOf({ drafts, refusals }: Changed, serviceId: number): string | null {
+export function refusalOf({ drafts, refusals }: Changed, { serviceId, coveredBy }: Due): string | null {
+  if (coveredBy !== null) return `incident ${coveredBy} has compensated it for that time`;
   if (drafts.has(serviceId)) return null;
   return refusals.get(serviceId)?.message ?? `service ${serviceId} was deleted`;
 }

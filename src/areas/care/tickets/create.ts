@@ -45,6 +45,7 @@ interface Category {
   readonly priority: Priority;
   readonly queueId: number | null;
   readonly legalDays: number | null;
+  readonly technical: boolean;
 }
 
 /** Files a ticket. Returns its docket, which callers are told, and its id. */
@@ -68,7 +69,7 @@ export async function createTicket(tx: Tx, call: AuthorCall, input: NewTicket, v
   };
   const deadlines = await deadlinesOf(tx, clocked);
   const legalBy = await legalLimit(tx, clocked, category.legalDays);
-  const incidentId = await runningIncidentOf(tx, about.serviceId);
+  const incidentId = category.technical ? await runningIncidentOf(tx, about.serviceId) : null;
   const [nasId, zone] = [await nasOf(tx, about.serviceId), await zoneOfIsp(tx, ispId)];
   const id = await nextId(tx, 'crm.ticket');
   const resellerId = subject ? subject.resellerId : whose.keeperId;
@@ -99,7 +100,7 @@ async function filedBefore(tx: Tx, id: number): Promise<Filed> {
 
 /** Locked against deletion. Those of another ISP look as if they did not exist. */
 export async function findCategory(tx: Tx, ispId: number, id: number): Promise<Category> {
-  const columns = sql`x.priority, x.queue_id AS "queueId", x.legal_days AS "legalDays"`;
+  const columns = sql`x.priority, x.queue_id AS "queueId", x.legal_days AS "legalDays", x.technical`;
   const ofIsp = partOf(wholeInstallation, { ispId, resellerId: null });
   return readShared<Category>(tx, ofIsp, { what: 'ticket category', id }, columns);
 }

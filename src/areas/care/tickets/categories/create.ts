@@ -14,6 +14,7 @@ export const categoryShape = {
   queueid: wire.id(),
   legal_days: wire.wholeNumber(1, 365),
   portal: wire.flagYN(),
+  technical: wire.flagYN(),
 };
 
 export const newCategory = z.strictObject({
@@ -23,15 +24,16 @@ export const newCategory = z.strictObject({
   queueid: categoryShape.queueid.optional(),
   legal_days: categoryShape.legal_days.optional(),
   portal: categoryShape.portal.default(false),
+  technical: categoryShape.technical.default(true),
 });
 
 /** Adds a category of tickets. Returns its id. */
 export async function createCategory(tx: Tx, { scope }: Call, input: z.output<typeof newCategory>): Promise<number> {
   refuseReseller(scope);
-  const { name, priority, queueid: queueId = null, legal_days: legalDays = null, portal } = input;
+  const { name, priority, queueid: queueId = null, legal_days: legalDays = null, portal, technical } = input;
   const ispId = await ispOfNew(tx, scope, input);
   if (queueId !== null) await checkQueue(tx, scope, { ispId, queueId });
-  const data = { ispId, name, priority, queueId, legalDays, portal, ...created(scope) };
+  const data = { ispId, name, priority, queueId, legalDays, portal, technical, ...created(scope) };
   const { id } = await tx.ticketCategory.create({ data, select: { id: true } });
   return id;
 }

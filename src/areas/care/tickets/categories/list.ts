@@ -15,6 +15,7 @@ export const ticketCategories = defineList({
     queueid: column(wire.id().nullable(), 'k.queue_id'),
     legal_days: column(wire.count().nullable(), 'k.legal_days'),
     portal: column(wire.flagYN(), 'k.portal'),
+    technical: column(wire.flagYN(), 'k.technical'),
     ...stampColumns('k'),
   },
   filters: {

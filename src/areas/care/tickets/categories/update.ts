@@ -16,6 +16,7 @@ export const categoryChange = z.strictObject({
   queueid: categoryShape.queueid.nullable().optional(),
   legal_days: categoryShape.legal_days.nullable().optional(),
   portal: categoryShape.portal.optional(),
+  technical: categoryShape.technical.optional(),
 });
 
 /** Changes a category for the tickets to come. */
