@@ -192,7 +192,9 @@ describe('the services of an incident', () => {
     };
     const ticket = (id: number) => api.ok<Row>('ticket/get', { id }, me);
     const before = await file(hit);
-    await api.db.pool.query("UPDATE crm.ticket SET created_at = created_at - interval '1 hour' WHERE id = $1", [before]);
+    await api.db.pool.query("UPDATE crm.ticket SET created_at = created_at - interval '1 hour' WHERE id = $1", [
+      before,
+    ]);
     const startsAt = new Date(Date.now() - 60_000).toLocaleString('sv-SE', { timeZone: 'UTC' });
     const [early, bill] = [await file(hit), await file(hit, bills)];
     const id = await open(hit, { starts_at: startsAt });
