@@ -10,6 +10,7 @@ import { example, NAS_SECRET } from './support/example.ts';
 import { type Received, StandInNas } from './support/nas.ts';
 import { type FeedEvent, OnlineIsp } from './support/online-isp.ts';
 import { attributeOf } from './support/packets.ts';
+import { openCheckout } from './support/pay-page.ts';
 import { Subscriber } from './support/subscriber.ts';
 import { TimedNode } from './support/timed-node.ts';
 
@@ -72,16 +73,6 @@ async function askedOfNas(does: () => Promise<unknown>): Promise<Received> {
   const news = async () => (await all()).length;
   await expect.poll(news, { interval: 50 }).toBeGreaterThan(before);
   return (await all())[before] as Received;
-}
-
-/** The page at an address, as the browser of the payer opens it, and what its form would send. */
-async function form(response: Response): Promise<{ action: string; fields: URLSearchParams }> {
-  const html = await response.text();
-  const inputs = html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g);
-  const [, action = ''] = /action="([^"]*)"/.exec(html) ?? [];
-  const fields = new URLSearchParams();
-  for (const [, name = '', value = ''] of inputs) fields.set(name, value);
-  return { action, fields };
 }
 
 /** Told in order: a moment builds on those before it. */
@@ -155,11 +146,7 @@ describe('a month of an ISP whose subscribers pay on the Internet', () => {
     const gatewayid = online.gateways[0]?.gatewayid;
     const { pay_url } = await browser.ok<{ pay_url: string }>('portal.pay', { serviceid, amt: '132.96', gatewayid });
     const [{ id }] = await isp.api.result('payment/order/list', { serviceid });
-    const shop = await form(await fetch(pay_url));
-    const checkout = await form(await fetch(shop.action, { method: 'POST', body: shop.fields }));
-    checkout.fields.set('how', 'pay and leave');
-    const url = new URL(checkout.action, simulator.url);
-    const asked = await askedOfNas(() => fetch(url, { method: 'POST', body: checkout.fields }));
+    const asked = await askedOfNas(await openCheckout(pay_url, simulator.url));
     expect(asked.code).toBe('Disconnect-Request');
     expect(attributeOf(await asha.dialsAgain(), RATE)).toBe('10240k/20480k');
     expect(await isp.api.result('payment/order/list', { id })).toMatchObject([{ status: 'Paid', paid_amt: '132.96' }]);
