@@ -66,6 +66,7 @@ afterAll(async () => {
 });
 
 const service = async (id: number) => (await isp.api.result('service/list', { serviceid: id }))[0];
+const minutesBetween = (from = '', to = '') => (Date.parse(to) - Date.parse(from)) / minutes(1);
 const pass = (ms: number) => {
   node.now = new Date(node.now.getTime() + ms);
 };
@@ -203,6 +204,15 @@ describe('a NAS that goes silent', () => {
       pending: 0,
       resolved: ONLINE,
     });
+    const day = { from: '2026-02-17', to: '2026-02-17' };
+    const listed = await isp.api.result('ticket/list', { incidentid: incident, rows_limit: 100 });
+    const taken: number[] = listed.map((each: Record<string, string>) =>
+      minutesBetween(each.created_at, each.resolved_at),
+    );
+    expect(taken).toHaveLength(ONLINE);
+    const { rows } = await isp.api.result('report/tickets_by_nas', day);
+    const mean = Math.round(taken.reduce((sum, each) => sum + each, 0) / ONLINE);
+    expect(rows).toMatchObject([{ nasid: String(nasid), tickets: ONLINE, resolved: ONLINE, resolution_min: mean }, {}]);
     const terms = { id: incident, compensation: 'Days', actual: 'Y' };
     expect(await isp.api.result('incident/compensate', terms)).toMatchObject({ credited: ONLINE, left: 0 });
     expect(await isp.api.result('incident/compensate', terms)).toMatchObject({ credited: 0, left: 0 });

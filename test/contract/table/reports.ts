@@ -32,6 +32,11 @@ const REPORTS = {
   usage_by_plan: days,
   usage_by_nas: days,
   usage_by_hour: days,
+  tickets_by_category: days,
+  tickets_by_location: days,
+  tickets_by_nas: days,
+  tickets_by_reseller: days,
+  tickets_by_agent: days,
 };
 
 const files = {

@@ -43,7 +43,7 @@ export interface RowReader {
 }
 
 /** What reports are about, in the order in which people are offered them. */
-export const GROUPS = ['collections', 'outstanding', 'revenue', 'tax', 'subscribers', 'usage'] as const;
+export const GROUPS = ['collections', 'outstanding', 'revenue', 'tax', 'subscribers', 'usage', 'care'] as const;
 
 /** What every report says of itself; endpoints, files, the list of reports and the console derive from it. */
 export interface Head<P extends z.ZodRawShape, C extends Columns> {

@@ -1,3 +1,10 @@
+import {
+  ticketsByAgent,
+  ticketsByCategory,
+  ticketsByLocation,
+  ticketsByNas,
+  ticketsByReseller,
+} from './care/tickets.ts';
 import { cashInHand } from './money/cash-in-hand.ts';
 import { collectionsByCollector, collectionsByDay, collectionsByMode } from './money/collections.ts';
 import { commissions } from './money/commissions.ts';
@@ -35,6 +42,11 @@ export const REPORTS = {
   usage_by_plan: usageByPlan,
   usage_by_nas: usageByNas,
   usage_by_hour: usageByHour,
+  tickets_by_category: ticketsByCategory,
+  tickets_by_location: ticketsByLocation,
+  tickets_by_nas: ticketsByNas,
+  tickets_by_reseller: ticketsByReseller,
+  tickets_by_agent: ticketsByAgent,
 } as const;
 
 export type ReportName = keyof typeof REPORTS;

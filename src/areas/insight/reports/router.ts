@@ -143,4 +143,9 @@ export const reportRouter = router({
   usage_by_plan: of(REPORTS.usage_by_plan),
   usage_by_nas: of(REPORTS.usage_by_nas),
   usage_by_hour: of(REPORTS.usage_by_hour),
+  tickets_by_category: of(REPORTS.tickets_by_category),
+  tickets_by_location: of(REPORTS.tickets_by_location),
+  tickets_by_nas: of(REPORTS.tickets_by_nas),
+  tickets_by_reseller: of(REPORTS.tickets_by_reseller),
+  tickets_by_agent: of(REPORTS.tickets_by_agent),
 });

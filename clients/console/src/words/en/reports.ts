@@ -22,6 +22,7 @@ export const reports = {
     tax: 'Tax',
     subscribers: 'Subscribers',
     usage: 'Network usage',
+    care: 'Complaints',
   },
   fromTo: (from: string, to: string) => `${from} to ${to}`,
   untilDay: (day: string) => `Until ${day}`,
@@ -86,5 +87,10 @@ export const reports = {
     usage_by_plan: 'Data used on each plan.',
     usage_by_nas: 'Sessions that began on these days and their data, by NAS.',
     usage_by_hour: 'Data and the most subscribers online, by the hour of the day.',
+    tickets_by_category: 'Complaints by what they are about: how many, how fast, how many came back.',
+    tickets_by_location: 'Complaints by where the service is.',
+    tickets_by_nas: 'Complaints by the NAS of the last session.',
+    tickets_by_reseller: 'Complaints of the customers of each reseller, and of the ISP itself.',
+    tickets_by_agent: 'Complaints by who has them, with answers, resolutions and ratings.',
   } as Readonly<Record<string, string>>,
 } as const;
