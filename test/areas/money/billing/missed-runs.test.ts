@@ -166,7 +166,8 @@ describe('a service that was refused on a missed day', () => {
       await shop.advance();
       for (let at = 30; at <= 40; at++) {
         shop.day(addDays(START, at));
-        if (runs === 'never' && at === 40) expect(await foretold(service)).toEqual(['2026-02-10 NPD', '2026-02-13 Active']);
+        if (runs === 'never' && at === 40)
+          expect(await foretold(service)).toEqual(['2026-02-10 NPD', '2026-02-13 Active']);
         if (runs === 'daily' || at === 40 || (at > 30 && at <= last && last < 40)) await shop.advance();
         // Refused on the 31st day, the service could be renewed from the 34th on.
         if (at === 34) await fill();
