@@ -48,13 +48,17 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     const { pending, newer } = await migrationState(client, migrations);
     if (newer.length > 0)
       log.warn({ newer }, 'the database is newer than this program, but this program can still use it');
+    // A first start has no news but that the tables are there: two hundred lines would hide the key that it prints.
+    const isNew = pending.length > 0 && pending.length === migrations.length;
+    const detailed = isNew ? 'debug' : 'info';
     for (const migration of pending) {
       await apply(client, migration, log);
-      log.info({ migration: migration.name }, 'applied a migration');
+      log[detailed]({ migration: migration.name }, 'applied a migration');
     }
     if (pending.length > 0) await numberNewSequences(client);
     const changed = await applySources(client, sources, { log, afterMigrations: pending.length > 0 });
-    if (changed.length > 0) log.info({ changed }, 'applied functions and triggers');
+    if (changed.length > 0) log[detailed]({ changed }, 'applied functions and triggers');
+    if (isNew) log.info({ migrations: pending.length }, 'made the tables of a new database');
     return [...pending.map(({ name }) => name), ...changed];
   } finally {
     await client.end().catch(() => undefined); // releases the lock

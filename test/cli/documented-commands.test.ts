@@ -8,7 +8,7 @@ import { commandsOf, shellBlocks } from '../fixtures/shell-blocks.ts';
 /** Programs that the documents name and that are not ours, or that the tests of the cluster and of the release run. */
 const OF_OTHERS = new Set([
   ...['apt-get', 'cd', 'date', 'do', 'done', 'for', 'git', 'install', 'sleep', 'sudo', 'systemctl'],
-  ...['mysqldump', 'node', 'pg_dump', 'pgbackrest', 'promtool', 'deploy/cluster/install'],
+  ...['echo', 'mysqldump', 'node', 'pg_dump', 'pgbackrest', 'promtool', 'psql', 'zcat', 'deploy/cluster/install'],
 ]);
 
 /** Of these, `test/peers` runs every block. */

@@ -57,6 +57,21 @@ describe.skipIf(!executablePath)('the GST return in a browser', async () => {
     expect(complaints).toEqual([]);
   });
 
+  it('is taken with keys alone', async () => {
+    const { page, hand, complaints } = await at('keys-accountant', 'Accounts', '/');
+    await hand.press('Enter');
+    await page.locator('#main').getByRole('heading', { level: 1 }).first().waitFor();
+    await hand.press('Control+k');
+    await hand.type('gstr-1');
+    await page.getByRole('option', { name: 'GST return' }).first().waitFor();
+    await hand.press('Enter');
+    const json = page.getByRole('button', { name: 'JSON for the GST portal' });
+    await hand.tabTo(json);
+    const [file] = await Promise.all([page.waitForEvent('download'), hand.press('Enter')]);
+    expect(file.suggestedFilename()).toMatch(/^GSTR1-/);
+    expect([hand.clicks, complaints]).toEqual([0, []]);
+  });
+
   it('shows sections, the summary by code, consumers by state and the numbers, in words', async () => {
     const { page, complaints } = await at('chartered', 'Accounts', '/reports/gst');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -109,6 +109,31 @@ describe.skipIf(!executablePath)('the reports in a browser', async () => {
     expect(complaints).toEqual([]);
   });
 
+  it('that take too long are not asked for again, but prepared on request', async () => {
+    const report = '/reports?report=revenue_by_plan&period=this_year';
+    const { page, complaints } = await console.signedIn(tenant, '/account', 'Accounts', FOR_AXE);
+    const other = await api.db.pool.connect();
+    await other.query('BEGIN; LOCK TABLE crm.charge IN ACCESS EXCLUSIVE MODE');
+    await page.goto(`${api.url}/console${report}`);
+    // As the time limit does after twenty seconds.
+    const cancelled = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%WITH r AS MATERIALIZED%'`;
+    await expect.poll(async () => (await api.db.pool.query(cancelled)).rowCount).toBe(1);
+    await other.query('ROLLBACK');
+    other.release();
+    const answer = page.getByRole('region', { name: /Apr.* to / }).first();
+    await answer.getByText('This takes too long to wait for').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await answer.getByRole('button', { name: 'Prepare' }).click();
+    const list = page.getByRole('region', { name: 'Prepared reports' }).first();
+    await list.getByText('Waiting').waitFor();
+    await makeWaiting(api);
+    await list.getByRole('button', { name: 'Open' }).click();
+    await page.getByText(/Prepared on .*; it does not include later changes/).waitFor();
+    // The browser’s own line, once: the report was asked for once.
+    expect(complaints).toEqual([expect.stringContaining('413')]);
+  });
+
   it('are those that a login user may see, and a wrong parameter is one sentence', async () => {
     const { page } = await console.signedIn(tenant, '/reports?report=expiring&days=93', 'Support');
     await page.getByText(/must be a whole number from 0 to 92/).waitFor();

@@ -4,7 +4,7 @@ import { goQuiet } from '../fixtures/quiet-page.ts';
 import { makeTenant } from '../fixtures/tenants.ts';
 import { APPEARANCES, appear, expectAccessible, FOR_AXE } from './appearances.ts';
 import { startConsole } from './console-browser.ts';
-import { SCREENS } from './screens.ts';
+import { FURTHER, SCREENS } from './screens.ts';
 
 describe.skipIf(!executablePath)('every screen, in a browser', { timeout: 300_000 }, async () => {
   const { api, console, tenant } = await startConsole(makeTenant);
@@ -19,6 +19,13 @@ describe.skipIf(!executablePath)('every screen, in a browser', { timeout: 300_00
         await appear(page, appearance);
         await expectAccessible(page, screen, appearance);
       }
+    }
+    for (const [at, screen] of FURTHER.entries()) {
+      const appearance = APPEARANCES[at % APPEARANCES.length] ?? APPEARANCES[0];
+      await appear(page, appearance);
+      await goQuiet(page, `${api.url}/console/${screen}`);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await expectAccessible(page, screen, appearance);
     }
     expect(complaints).toEqual([]);
   });

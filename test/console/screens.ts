@@ -17,3 +17,10 @@ export const SCREENS = [
     'incidents',
   ],
 ];
+
+/** Screens beside them and states of them that are made of the same parts; each is looked at once. */
+export const FURTHER = [
+  ...['payments/orders', 'nas/proxies', 'nas/nat', 'pools/ipv6', 'pools/nas', 'plans/topups', 'notices'],
+  ...['notices/messages', 'notices/many', 'notices/channels', 'settings/taxes', 'settings/gateways'],
+  ...['settings/webhooks', 'reports?report=revenue_by_plan'],
+];

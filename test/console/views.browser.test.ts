@@ -113,13 +113,20 @@ describe.skipIf(!executablePath)('how a list is looked at, in a browser', async 
     await choice(page, 'First').waitFor();
   });
 
-  it('shows the views of one user to no other user of the browser', async () => {
-    const { page } = await console.signedIn(tenant, '/subscribers?owes=yes');
+  it('shows the views and columns of one user to no other user of the browser', async () => {
+    const { page } = await console.signedIn(tenant, '/subscribers');
+    await eventually(() => headers(page)).toContain('Plan');
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Plan', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await eventually(() => headers(page)).not.toContain('Plan');
     await saved(page, 'Private');
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await signIn(page, await console.userOf(tenant, 'Admin'));
     await page.locator('#main').waitFor();
+    await page.goto(`${api.url}/console/subscribers`);
+    await eventually(() => headers(page)).toContain('Plan');
     await page.goto(`${api.url}/console/subscribers?owes=yes`);
     await page.getByRole('button', { name: 'Views', exact: true }).click();
     await choice(page, 'Standard view').waitFor();

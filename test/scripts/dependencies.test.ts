@@ -6,6 +6,7 @@ interface Locked {
   readonly devOptional?: boolean;
   readonly optional?: boolean;
   readonly link?: boolean;
+  readonly engines?: { readonly node?: string };
   readonly hasInstallScript?: boolean;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
@@ -53,6 +54,18 @@ it('needs no other optional package, such as the machine code of another', () =>
     optionalDependencies ? [[nameOf(path), Object.keys(optionalDependencies)]] : [],
   );
   expect(Object.fromEntries(wished)).toEqual(DISPENSABLE);
+});
+
+// `overrides` puts a package that is there anyway in the place of `@prisma/streams-local`, which wants Node 22 and which only
+// `prisma dev` uses.
+it('takes no package that warns those with the oldest Node that this one promises', () => {
+  const oldest = Number(/\d+/.exec(manifest.engines.node)?.[0]);
+  // The first number of a range is the oldest version that it has.
+  const oldestOf = (range: string) => Number(/\d+/.exec(range)?.[0] ?? 0);
+  const warning = inModules.filter(([, { engines }]) =>
+    (engines?.node ?? '*').split('||').every((range) => oldestOf(range) > oldest),
+  );
+  expect(warning.map(([path]) => path)).toEqual([]);
 });
 
 it('builds no machine code where Node itself is published: the packages have it within', () => {

@@ -1,26 +1,5 @@
 import type { Part } from './part.ts';
-
-/** What each report of tickets says. */
-const TICKETS = {
-  category: 'The name of the category',
-  nasid: 'The id of the NAS; null: no session was known',
-  nas: 'The name of the NAS of the last session before the filing',
-  agentid: 'The id of the login user who has the tickets, or had them last; null: nobody, or the staff of the ISP',
-  agent: 'The username of the agent',
-  location_code: 'The code of the location where the service is now; null: the tickets are about no service',
-  tickets: 'The tickets that were filed on those days, without those merged into another',
-  pending: 'Those on which somebody is still to do something',
-  resolved: 'Those that are resolved or closed',
-  reopened: 'Those that were reopened',
-  repeated: 'Those that came within 30 days of another of the same service and category',
-  respond_missed: 'Those that were answered after `respond_by`, or were not',
-  resolve_missed: 'Those that were resolved after `resolve_by`, or were not',
-  legal_missed: 'Those that were resolved after `legal_by`, or were not',
-  answer_min: 'The mean number of minutes from the filing to the first answer; null: none was answered',
-  resolution_min: 'The mean number of minutes from the filing to the resolution; null: none was resolved',
-  rated: 'Those that the subscriber has rated',
-  satisfied: 'The ratings of 4 and 5, in percent; null: there are none',
-};
+import { TICKETS } from './report-tickets.ts';
 
 /** Reports. Days are those of the ISP; amounts are in its currency. */
 export const REPORTS: Part = {

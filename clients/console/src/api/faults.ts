@@ -18,6 +18,8 @@ function kindOf(error: unknown): LastmileError['kind'] | undefined {
 export const isUnauthenticated = (error: unknown): boolean => kindOf(error) === 'unauthenticated';
 /** The password must be given again before the call is made. */
 export const isUnconfirmed = (error: unknown): boolean => kindOf(error) === 'unconfirmed';
+/** More was asked for than the node answers while somebody waits. */
+export const isTooLarge = (error: unknown): boolean => kindOf(error) === 'tooLarge';
 /** The node did not answer, or a proxy answered in its place: a change may have been made. */
 export const isLost = (error: unknown): boolean =>
   error instanceof NoAnswer || ['network', 'timeout'].includes(kindOf(error) ?? '') || isOfProxy(error);

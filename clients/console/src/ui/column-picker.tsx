@@ -1,5 +1,6 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
+import { useMe } from '../api/session.ts';
 import { words } from '../words/words.ts';
 import type { Column } from './columns.tsx';
 import { DENSITIES, useDensity } from './density.ts';
@@ -14,13 +15,14 @@ export interface ColumnChoice {
 }
 
 /**
- * The columns to show. This browser remembers for each list which ones differ from the usual, so that a column that a later version
- * adds is seen.
+ * The columns to show. This browser remembers for each user and list which ones differ from the usual, so that a column that a later
+ * version adds is seen.
  */
 export function useColumnChoice<R>(list: string, columns: readonly Column<R>[]) {
+  const { userid } = useMe();
   const usual = columns.filter(({ extra }) => !extra).map(({ key }) => key);
   const [chosen, choose] = useLocalStorage<Readonly<Record<string, boolean>>>({
-    key: `lastmile-chosen-columns-${list}`,
+    key: `lastmile-columns-${userid}-${list}`,
     defaultValue: {},
     getInitialValueInEffect: false,
   });

@@ -78,13 +78,23 @@ interface Asked<T> {
   readonly refetch: () => unknown;
 }
 
+interface AnswerProps<T> {
+  readonly of: Asked<T>;
+  readonly lines?: number;
+  /** What to say of a failure instead of the node's sentence, if there is something better to do than to repeat it. */
+  readonly failed?: (error: unknown) => ReactNode;
+  readonly children: (data: T) => ReactNode;
+}
+
 /**
  * Draws an answer; until it is there, its place; if it failed or the line is lost, why. Old answers stay while new ones are on
  * their way.
  */
-export function Answer<T>({ of, lines, children }: { of: Asked<T>; lines?: number; children: (data: T) => ReactNode }) {
+export function Answer<T>({ of, lines, failed, children }: AnswerProps<T>) {
   const isCut = useLine() !== 'up';
   if (of.data !== undefined) return children(of.data);
+  const better = of.error ? failed?.(of.error) : undefined;
+  if (better) return better;
   if (of.error || isCut) return <Failed error={of.error} retry={of.refetch} />;
   return <Waiting {...(lines === undefined ? {} : { lines })} />;
 }

@@ -26,6 +26,7 @@ export function GridHead<R>({ columns, listing, onSort, chosen, total, onChooseF
         {onChooseFirst && (
           <div role="columnheader" className={classes.box}>
             <RowCheckbox
+              isStop
               isChecked={chosen !== undefined && chosen.size > 0}
               isMixed={chosen !== undefined && chosen.size > 0 && chosen.size < total}
               onChange={onChooseFirst}
@@ -49,7 +50,6 @@ export function GridHead<R>({ columns, listing, onSort, chosen, total, onChooseF
               ) : (
                 <button
                   type="button"
-                  tabIndex={-1}
                   className={classes.sort}
                   title={words.common.sortBy(title)}
                   onClick={() => onSort(field)}

@@ -39,6 +39,10 @@ export function SearchSelect(props: SearchSelectProps) {
       value={chosen ? value : null}
       onChange={(next) => onChange(next ?? '')}
       searchable
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && text !== '' && !isSearching && takeFirst(event.currentTarget))
+          event.preventDefault();
+      }}
       // A form that opens with its first field focused shows itself, and not a list over it.
       openOnFocus={false}
       searchValue={typed}
@@ -49,6 +53,15 @@ export function SearchSelect(props: SearchSelectProps) {
       nothingFoundMessage={isSearching ? words.common.loading : words.palette.nothing}
     />
   );
+}
+
+/** Enter takes the first that was found, unless arrows have marked another one. Returns whether there was one to take. */
+function takeFirst(field: HTMLElement): boolean {
+  const list = document.getElementById(field.getAttribute('aria-controls') ?? '');
+  if (list?.querySelector('[data-combobox-selected]')) return false;
+  const first = list?.querySelector<HTMLElement>('[data-combobox-option]');
+  first?.click();
+  return first !== undefined && first !== null;
 }
 
 /** Without what is chosen the field would be empty. */

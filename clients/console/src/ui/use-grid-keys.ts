@@ -35,7 +35,8 @@ export function useGridKeys({ at, total, screenful, move, focus, open, choose }:
       End: total - 1,
     };
     const to = targets[event.key];
-    if (to === undefined && event.key !== ' ') return;
+    // The space bar on a button or a box of the head is theirs.
+    if (to === undefined && (event.key !== ' ' || event.target !== event.currentTarget)) return;
     event.preventDefault();
     if (to === undefined) choose();
     else move(to);

@@ -48,5 +48,6 @@ function tooLong(prepared: boolean, cause: unknown): Fault {
   const advice = prepared
     ? 'ask for fewer days or one reseller'
     : 'have it prepared, or ask for fewer days or one reseller';
-  return new Fault('unavailable', `the report takes too long; ${advice}`, { cause });
+  // Not `unavailable`, which clients repeat: it would take as long again.
+  return new Fault('tooLarge', `the report takes too long; ${advice}`, { cause });
 }

@@ -137,6 +137,50 @@ describe('services on one wallet', () => {
   });
 });
 
+describe('a service that was refused on a missed day', () => {
+  const foretold = async ({ id }: Subscriber) => {
+    const lines: string[] = [];
+    for await (const { serviceId, day, becomes } of forecast(api.kernel, '2026-02-19'))
+      if (serviceId === id) lines.push(`${day} ${becomes}`);
+    return lines;
+  };
+  const RUNS = { daily: 1, never: 40, 'until it was refused': 31 } as const;
+
+  it.each(['wallet', 'credits'] as const)('begins again on the day on which its %s is filled', async (of) => {
+    const found: Record<string, string[]> = {};
+    for (const [runs, last] of Object.entries(RUNS)) {
+      const shop = await Shop.open(api, { on: START, settings: SETTINGS });
+      const resellerid = await shop.franchisee(of === 'wallet' ? 360 : 5000);
+      const fill = () =>
+        of === 'wallet'
+          ? api.ok('reseller/wallet_update', { resellerid, action: 'TopUp', amt: 900 }, shop.me)
+          : api.ok('isp/credits_update', { ispid: shop.ispid, action: 'Add', credits: 3 }, api.admin);
+      if (of === 'credits') {
+        await api.ok('isp/update', { ispid: shop.ispid, enable_usage_limit: 1 }, api.admin);
+        await api.ok('isp/credits_update', { ispid: shop.ispid, action: 'Add', credits: 1 }, api.admin);
+      }
+      const service = await shop.subscribe({ prepaid_postpaid: 'Prepaid' }, resellerid);
+      await service.pay(1500);
+      // The wallet got the payment too: it was passed on, and the first month leaves less than another one costs.
+      await api.ok('reseller/wallet_update', { resellerid, action: 'Settlement', amt: 1400 }, shop.me);
+      await shop.advance();
+      for (let at = 30; at <= 40; at++) {
+        shop.day(addDays(START, at));
+        if (runs === 'never' && at === 40)
+          expect(await foretold(service)).toEqual(['2026-02-10 NPD', '2026-02-13 Active']);
+        if (runs === 'daily' || at === 40 || (at > 30 && at <= last && last < 40)) await shop.advance();
+        // Refused on the 31st day, the service could be renewed from the 34th on.
+        if (at === 34) await fill();
+        if (at === 34 && runs === 'daily') await shop.advance();
+      }
+      expect(await service.summary(), runs).toMatch(/^Active 2026-02-13 2026-03-12 /);
+      found[runs] = await books(shop, 'isp');
+    }
+    expect(found.never).toEqual(found.daily);
+    expect(found['until it was refused']).toEqual(found.daily);
+  });
+});
+
 describe('a call on a service that has missed days', () => {
   it('comes after what the missed runs would have done, and a preview too, which changes nothing', async () => {
     const shop = await Shop.open(api, { on: '2026-01-10', settings: { ...SETTINGS, default_credit_limit: '' } });

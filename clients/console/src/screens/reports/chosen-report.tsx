@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Path } from '../../api/client.ts';
-import { sentenceOf } from '../../api/faults.ts';
+import { isTooLarge, sentenceOf } from '../../api/faults.ts';
 import { save, takeFile } from '../../api/file.ts';
 import { ask } from '../../api/queries.ts';
 import { useMe } from '../../api/session.ts';
 import { today } from '../../ui/day.ts';
-import { Answer } from '../../ui/empty.tsx';
+import { Answer, Empty } from '../../ui/empty.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { fullInstant } from '../../ui/instant.ts';
 import { reportTitle } from '../../ui/report-title.ts';
@@ -58,7 +58,11 @@ export function ChosenReport({ reports, report }: { reports: readonly Declared[]
 }
 
 function Made({ report, input, days, makeNow }: AskedReport & { days: string; makeNow: () => void }) {
-  const made = useQuery(ask(`report.${report.name}` as Path, input as never));
+  const made = useQuery({
+    ...ask(`report.${report.name}` as Path, input as never),
+    // It would keep the database busy for as long again.
+    enabled: ({ state }) => !isTooLarge(state.error),
+  });
   const preparedAt = (made.data as unknown as ReportAnswer | undefined)?.prepared_at;
   return (
     <Card
@@ -66,7 +70,7 @@ function Made({ report, input, days, makeNow }: AskedReport & { days: string; ma
       hint={preparedAt && words.reports.madeAt(fullInstant(preparedAt))}
       actions={preparedAt && <RowButton onClick={makeNow}>{words.reports.makeNow}</RowButton>}
     >
-      <Answer of={made}>
+      <Answer of={made} failed={(error) => isTooLarge(error) && <TooLong report={report} input={input} />}>
         {(data) => {
           const answer = data as unknown as ReportAnswer;
           return (
@@ -80,6 +84,13 @@ function Made({ report, input, days, makeNow }: AskedReport & { days: string; ma
     </Card>
   );
 }
+
+/** Nobody has to wait for it. */
+const TooLong = (asked: AskedReport) => (
+  <Empty icon="clock" title={words.reports.tooLong} hint={words.reports.tooLongHint}>
+    <PrepareButton {...asked} />
+  </Empty>
+);
 
 /** Spreadsheets are for people too, so their columns have titles. */
 const ENDINGS = { csv: { headings: 'titles' }, pdf: {} } as const;

@@ -45,6 +45,9 @@ export const reports = {
   first: (shown: string, all: string) => `The first ${shown} of ${all} rows; totals and files have them all.`,
   prepare: 'Prepare',
   asked: 'The report is being prepared. It appears below when it is ready.',
+  tooLong: 'This takes too long to wait for',
+  tooLongHint:
+    'Have it prepared: it is made in the background and appears below when it is ready. Or choose fewer days.',
   prepared: 'Prepared reports',
   preparedHint:
     'Reports made earlier, with all their rows. They are kept for two weeks, nightly reports for three days.',

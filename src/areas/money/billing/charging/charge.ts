@@ -12,7 +12,8 @@ import {
 } from '../ledger/accounts.ts';
 import { credit, debit, type Line } from '../ledger/entry.ts';
 import type { Days, Draft, DraftEntry } from '../model/draft.ts';
-import type { OpenCharge, Period } from '../model/subscription.ts';
+import { receivedAfter } from '../model/later-receipts.ts';
+import type { OpenCharge, Period, Seller } from '../model/subscription.ts';
 import { rounded, total, ZERO } from '../pricing/amounts.ts';
 import { type PricedLine, sumOfLines } from '../pricing/price.ts';
 
@@ -125,7 +126,7 @@ export function refusalOfCharge(
   charges: readonly Charges[],
   { limited = true }: { limited?: boolean } = {},
 ): string | null {
-  const { subscription, seller, balances } = draft;
+  const { subscription, seller } = draft;
   const sum = total(charges.map(({ lines }) => sumOfLines(lines, 'total')));
   const limit = limited ? subscription.creditLimit : null;
   if (limit && sum.greaterThan(0) && subscription.osAmt.plus(sum).greaterThan(limit))
@@ -133,9 +134,13 @@ export function refusalOfCharge(
   const balance = refusalOfBalance(subscription.osAmt, subscription.osAmt.plus(sum));
   if (balance !== null || !seller?.franchisee || !sum.greaterThan(0)) return balance;
   const commission = total(charges.map((each) => commissionOn(draft, each) ?? ZERO));
-  const wallet = (balances.wallets.get(seller.resellerId) ?? ZERO).minus(sum).plus(commission);
+  const wallet = spendable(draft, seller).minus(sum).plus(commission);
   return refusalOfDebit(walletOf(seller), wallet, seller.creditLimit);
 }
+
+/** What a seller's wallet holds on the day of the draft; a missed day cannot spend what came after it. */
+const spendable = ({ balances, movements, context }: Draft, { resellerId }: Seller): Decimal =>
+  (balances.wallets.get(resellerId) ?? ZERO).minus(receivedAfter(context.today, movements.wallets.get(resellerId)));
 
 /** Why an outstanding amount may not move so far from 0; null if it may. */
 export function refusalOfBalance(before: Decimal, osAmt: Decimal): string | null {

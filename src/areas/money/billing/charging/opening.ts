@@ -1,5 +1,6 @@
 import { daysFrom, fallsOnAnchor, periodFrom, type Validity, wholeDaysTo } from '../model/calendar.ts';
 import type { Draft } from '../model/draft.ts';
+import { receivedAfter } from '../model/later-receipts.ts';
 import type { Day, Offer, Period, Subscription } from '../model/subscription.ts';
 import { type PricedLine, priced, taxationOf } from '../pricing/price.ts';
 import { taxationOfSale } from '../pricing/sale.ts';
@@ -77,8 +78,9 @@ export function refusalOfOpening(
   period: Period,
   { charges, offer = draft.subscription.offer }: { charges: readonly Charges[]; offer?: Offer },
 ): string | null {
-  const { isp, balances, context } = draft;
-  if (isp.limitsCredits && balances.credits.lessThan(creditMonths(period, offer)))
+  const { isp, balances, movements, context } = draft;
+  const credits = balances.credits.minus(receivedAfter(context.today, movements.credits));
+  if (isp.limitsCredits && credits.lessThan(creditMonths(period, offer)))
     return context.ofReseller
       ? 'the ISP cannot open a new period at the moment; please contact the ISP'
       : `ISP ${isp.ispId} has no credits left`;

@@ -1,6 +1,7 @@
 import type { Decimal } from 'decimal.js';
 import type { Line } from '../ledger/entry.ts';
 import type { PricedLine, Taxation } from '../pricing/price.ts';
+import { type Movements, NO_MOVEMENTS } from './later-receipts.ts';
 import { type ChangeContext, StatusDraft } from './status-draft.ts';
 import type { Day, Invoice, IspTerms, OpenCharge, Period, PlanChange, Seller, Subscription } from './subscription.ts';
 
@@ -80,6 +81,8 @@ interface DraftParts {
   readonly seller: Seller | null;
   readonly isp: IspTerms;
   readonly balances: SharedBalances;
+  /** Of the balances, since the first day that services of the transaction have missed. */
+  readonly movements?: Movements;
   readonly context: ChangeContext;
 }
 
@@ -92,6 +95,7 @@ export class Draft extends StatusDraft {
   declare readonly isp: IspTerms;
   readonly seller: Seller | null;
   readonly balances: SharedBalances;
+  readonly movements: Movements;
   /** As the database has it. */
   readonly stored: Snapshot;
   readonly entries: DraftEntry[] = [];
@@ -107,16 +111,17 @@ export class Draft extends StatusDraft {
   readonly resolvedChanges: { readonly change: PlanChange; readonly status: 'Applied' | 'Replaced' }[] = [];
   usage: UsageEffect | null = null;
 
-  constructor({ subscription, seller, isp, balances, context }: DraftParts) {
+  constructor({ subscription, seller, isp, balances, movements = NO_MOVEMENTS, context }: DraftParts) {
     super({ subscription, isp, context });
     this.seller = seller;
     this.balances = balances;
+    this.movements = movements;
     this.stored = snapshotOf(subscription);
   }
 
   /** The same subscription on another day, or in another name: all that a draft changes has one of each. */
   as(context: Partial<Pick<ChangeContext, 'today' | 'by'>>): Draft {
-    const { subscription, seller, isp, balances } = this;
-    return new Draft({ subscription, seller, isp, balances, context: { ...this.context, ...context } });
+    const { subscription, seller, isp, balances, movements } = this;
+    return new Draft({ subscription, seller, isp, balances, movements, context: { ...this.context, ...context } });
   }
 }

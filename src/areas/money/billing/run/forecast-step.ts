@@ -28,11 +28,11 @@ export interface Forecast {
 /** Advances a service to a day. @returns undefined if nothing happens that anybody sees */
 export function stepOn(
   day: Day,
-  { subscription, seller, isp, context }: Draft,
+  { subscription, seller, isp, movements, context }: Draft,
   balances: SharedBalances,
 ): Forecast | undefined {
   const { id: serviceId, ispId, username, prepaid, status: was, period: before } = subscription;
-  const draft = new Draft({ subscription, seller, isp, balances, context: { ...context, today: day } });
+  const draft = new Draft({ subscription, seller, isp, balances, movements, context: { ...context, today: day } });
   let problem: string | null = null;
   try {
     // As in a run: what no rule has changed is not saved.

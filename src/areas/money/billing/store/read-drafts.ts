@@ -7,6 +7,7 @@ import { Draft, type SharedBalances } from '../model/draft.ts';
 import type { ChangeContext } from '../model/status-draft.ts';
 import type { Day, Subscription } from '../model/subscription.ts';
 import { invoiceOf, isOfToday, openChargeOf, periodOf } from './read-history.ts';
+import { readMovements } from './read-movements.ts';
 import { readReductions } from './read-reductions.ts';
 import { readingOf, type ServiceRow, subscriptionOf } from './read-service.ts';
 import { termsFor } from './read-taxation.ts';
@@ -52,6 +53,11 @@ export async function readDrafts(
     wallets: new Map(sellers.map((seller) => [seller.id, new Decimal(seller.wallet)])),
     credits: new Decimal(first.usage_credits),
   };
+  const movements = await readMovements(tx, {
+    ...{ isp, now },
+    done: rows.map(({ done_upto }) => done_upto),
+    resellerIds: [...new Set(sellers.flatMap(({ id, franchisee }) => (franchisee ? id : [])))],
+  });
   const reductions = await readReductions(
     tx,
     rows.filter(({ adjusted }) => adjusted).flatMap((row) => row.periods.map(({ id }) => id)),
@@ -69,7 +75,7 @@ export async function readDrafts(
       charges: row.charges.map(openChargeOf),
       invoices: row.invoices.map(invoiceOf),
     };
-    return new Draft({ subscription, seller, isp: termsFor(isp, row), balances, context });
+    return new Draft({ subscription, seller, isp: termsFor(isp, row), balances, movements, context });
   });
 }
 
