@@ -1,5 +1,4 @@
-/** What each report of tickets says. */
-export const TICKETS = {
+const COLUMNS = {
   category: 'The name of the category',
   nasid: 'The id of the NAS; null: no session was known',
   nas: 'The name of the NAS of the last session before the filing',
@@ -19,3 +18,8 @@ export const TICKETS = {
   rated: 'Those that the subscriber has rated',
   satisfied: 'The ratings of 4 and 5, in percent; null: there are none',
 };
+
+/** Reports of tickets, which all have the same figures. */
+export const TICKETS = Object.fromEntries(
+  ['category', 'location', 'nas', 'reseller', 'agent'].map((by) => [`report.tickets_by_${by}`, COLUMNS]),
+);

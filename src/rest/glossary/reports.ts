@@ -160,9 +160,7 @@ export const REPORTS: Part = {
       balance: 'What the service owes after that day; below 0: what is paid in advance',
       problem: 'Why the run will fail for the service, in a sentence; null: it will not',
     },
-    ...Object.fromEntries(
-      ['category', 'location', 'nas', 'reseller', 'agent'].map((by) => [`report.tickets_by_${by}`, TICKETS]),
-    ),
+    ...TICKETS,
     'report.usage_by_hour': {
       hour: 'The hour of the day, 0 to 23',
       online: 'The most services that were online at once in this hour of any of the days',
