@@ -8,7 +8,8 @@ type Texts = Readonly<Record<string, string>>;
 /** What a call does, in words; its name in the API where there are none. */
 export function doneBy({ procedure, input }: Pick<Event, 'procedure' | 'input'>): string {
   const w = words.audit;
-  const [record = '', done = ''] = procedure.split('.');
+  // `ticket.create` makes a ticket, `ticket.queue_create` a queue.
+  const [, record = '', done = ''] = /^(.+)[._]([a-z]+)$/.exec(procedure) ?? [];
   const known = (w.calls as Texts)[procedure];
   if (known !== undefined) return known;
   const action = (words.subscriber.actions as Texts)[String(input?.action)];
