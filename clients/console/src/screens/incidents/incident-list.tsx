@@ -17,12 +17,12 @@ function columns(): Column<Incident>[] {
   const { incidents: w, fields } = words;
   return [
     {
-      ...{ key: 'title', title: w.what, width: 220, grow: 2, rank: 0 },
+      ...{ key: 'title', title: w.what, width: 190, grow: 2, rank: 0 },
       cell: ({ title }) => <Strong>{title}</Strong>,
     },
-    { key: 'kind', title: fields.kind, width: 130, rank: 1, cell: ({ kind }) => choiceWord(kind) },
+    { key: 'kind', title: fields.kind, width: 120, rank: 2, cell: ({ kind }) => choiceWord(kind) },
     { key: 'status', title: fields.status, width: 150, rank: 0, cell: statusOf },
-    { key: 'services', title: w.services, width: 100, rank: 2, cell: ({ services }) => count(services) },
+    { key: 'services', title: w.services, width: 90, end: true, rank: 1, cell: ({ services }) => count(services) },
     {
       ...{ key: 'starts_at', title: fields.starts_at, width: 150, rank: 1, sort: 'starts_at' },
       cell: ({ starts_at }) => instant(starts_at),
@@ -65,7 +65,7 @@ export function incidentList(): ListSpec<Incident> {
       title: row.title,
       detail: `${choiceWord(row.kind)} · ${instant(row.starts_at)}`,
       end: statusOf(row),
-      endDetail: count(row.services),
+      endDetail: words.dashboard.services(row.services),
     }),
     filters: filters(),
   };
