@@ -107,6 +107,7 @@ export const tickets = {
 /** What the staff is to do. */
 export const careTasks = {
   title: 'Tasks',
+  add: 'Add a task',
   emptyTitle: 'Nothing to do',
   emptyHint: 'Calls that ask for a callback and tasks of others appear here.',
   whose: 'Whose tasks',
@@ -161,6 +162,7 @@ export const documents = {
 /** Faults of the network and planned work. */
 export const incidents = {
   title: 'Incidents',
+  add: 'Add an incident',
   emptyTitle: 'No incidents',
   emptyHint: 'The node suggests one when a NAS is silent, or when a location loses many sessions at once.',
   what: 'What happened',

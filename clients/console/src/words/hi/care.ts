@@ -107,6 +107,7 @@ export const tickets = {
 /** What the staff is to do. */
 export const careTasks = {
   title: 'काम',
+  add: 'काम जोड़ें',
   emptyTitle: 'करने को कुछ नहीं',
   emptyHint: 'वापस कॉल की माँग और दूसरों के दिए काम यहाँ दिखते हैं।',
   whose: 'किसके काम',
@@ -161,6 +162,7 @@ export const documents = {
 /** Faults of the network and planned work. */
 export const incidents = {
   title: 'घटनाएँ',
+  add: 'घटना जोड़ें',
   emptyTitle: 'कोई घटना नहीं',
   emptyHint: 'NAS से संपर्क टूटने पर, या किसी लोकेशन में एक साथ बहुत से सेशन टूटने पर घटना सुझाई जाती है।',
   what: 'क्या हुआ',
