@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FormShape } from '../../clients/console/src/api/field-shape.ts';
-import { doneBy } from '../../clients/console/src/screens/audit/event.ts';
+import { doneBy } from '../../clients/console/src/screens/audit/done-by.ts';
 import * as field from '../../clients/console/src/screens/field/workflow.ts';
 import * as incidents from '../../clients/console/src/screens/incidents/workflow.ts';
 import * as offered from '../../clients/console/src/screens/leads/workflow.ts';
