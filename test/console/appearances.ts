@@ -29,9 +29,21 @@ export const appear = (page: Page, { colorScheme, width }: Appearance): Promise<
     await expect.poll(() => page.evaluate<boolean>(isThere)).toBe(true);
   });
 
-/** Meets WCAG AA, and is not wider than its window. */
+/**
+ * What a thumb has to hit that is lower than 44 pixels. A field is as high as the box around it, a name whose card opens as
+ * that card, and what clears a field is a part of it.
+ */
+const LOW = `[...document.querySelectorAll('button, summary, [role=tab], input:not([type=hidden], [type=radio]), .mantine-SegmentedControl-label, nav a')].flatMap((each) => {
+  if (!each.checkVisibility() || each.closest('.mantine-Pill-root, .mantine-Input-section')) return [];
+  if (getComputedStyle(each, '::after').position === 'absolute') return [];
+  const { height } = (each.closest('label, .mantine-Input-wrapper') ?? each).getBoundingClientRect();
+  return height >= 43.5 ? [] : [(each.textContent || each.ariaLabel || each.outerHTML) + ': ' + height];
+})`;
+
+/** Meets WCAG AA, and is not wider than its window; on a phone every control fits a thumb. */
 export async function expectAccessible(page: Page, screen: string, { colorScheme, width }: Appearance): Promise<void> {
   const where = `${screen}, ${colorScheme} at ${width} pixels`;
   expect(await violations(page), where).toEqual([]);
   expect(await page.evaluate<number>('document.documentElement.scrollWidth'), where).toBeLessThanOrEqual(width);
+  if (width < 600) expect(await page.evaluate<string[]>(LOW), where).toEqual([]);
 }

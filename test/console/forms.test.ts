@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FormShape } from '../../clients/console/src/api/field-shape.ts';
+import { doneBy } from '../../clients/console/src/screens/audit/done-by.ts';
 import * as field from '../../clients/console/src/screens/field/workflow.ts';
 import * as incidents from '../../clients/console/src/screens/incidents/workflow.ts';
 import * as offered from '../../clients/console/src/screens/leads/workflow.ts';
@@ -186,5 +187,16 @@ describe('what a form sends', () => {
       expect(localOf(instantOf(text) as Date)).toBe(text);
     }
     setRegion({ zone: 'Asia/Kolkata', currency: 'INR' });
+  });
+});
+
+const CHANGES = Object.entries(
+  appRouter._def.procedures as unknown as Record<string, { readonly _def: { readonly type: string } }>,
+).flatMap(([name, { _def }]) => (_def.type === 'mutation' ? [name] : []));
+
+describe('the audit', () => {
+  it('says in words what every change did, by the name of its record or a sentence of its own', () => {
+    expect(CHANGES.length).toBeGreaterThan(150);
+    expect(CHANGES.filter((procedure) => doneBy({ procedure, input: { action: 'bill' } }) === procedure)).toEqual([]);
   });
 });

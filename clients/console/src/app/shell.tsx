@@ -12,6 +12,7 @@ import { Logo } from '../ui/logo.tsx';
 import { money } from '../ui/money.ts';
 import { setRegion } from '../ui/region.ts';
 import { ScreenParts } from '../ui/screen.tsx';
+import { useIsPhone } from '../ui/use-phone.ts';
 import { words } from '../words/words.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Announcer } from './announcer.tsx';
@@ -46,6 +47,7 @@ function Frame({ who }: { who: Me }) {
   useUnsent(who.userid);
   const [isOpen, { open, close }] = useDisclosure(false);
   const palette = usePalette();
+  const isPhone = useIsPhone();
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#main">
@@ -68,7 +70,7 @@ function Frame({ who }: { who: Me }) {
         </Link>
         <button type="button" className={classes.find} onClick={palette.open}>
           <Icon name="search" size={16} />
-          <span className={classes.findText}>{words.shell.searchHint}</span>
+          <span className={classes.findText}>{isPhone ? words.common.search : words.shell.searchHint}</span>
           <Kbd size="xs" className={classes.findKey ?? ''}>
             Ctrl K
           </Kbd>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export interface Column<R> {
   readonly key: string;
   readonly title: string;
-  /** The least width in pixels. What is left over is shared by `grow`. */
+  /** The least width in pixels. What is left over is shared by `grow`: 1, or half of it for figures, which need no more. */
   readonly width: number;
   readonly grow?: number;
   /** The field that the node sorts by. */
@@ -37,5 +37,5 @@ export function fitting<R>(columns: readonly Column<R>[], width: number): readon
 
 /** The tracks of a CSS grid. */
 export function tracks<R>(columns: readonly Column<R>[]): string {
-  return columns.map(({ width, grow = 1 }) => `minmax(${width}px, ${grow}fr)`).join(' ');
+  return columns.map(({ width, end, grow = end ? 0.5 : 1 }) => `minmax(${width}px, ${grow}fr)`).join(' ');
 }

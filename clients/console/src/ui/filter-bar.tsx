@@ -27,7 +27,9 @@ export function FilterBar({ filters, address, usual = {}, onChange, folds = fals
   const isSet = ({ key }: Filter) => address[key] !== usual[key];
   const isShown = (filter: Filter) => filter.pinned || address[filter.key] !== undefined || added.includes(filter.key);
   const shown = filters.filter(isShown);
-  const first = folds ? (shown.find(({ kind }) => kind === 'text') ?? shown[0]) : undefined;
+  const first = folds
+    ? (shown.find(({ kind }) => kind === 'text') ?? shown.find(({ kind }) => kind !== 'day') ?? shown[0])
+    : undefined;
   const rest = shown.filter((filter) => filter !== first);
   const isFiltered = filters.some((filter) => !filter.required && isSet(filter));
   if (filters.length === 0) return null;

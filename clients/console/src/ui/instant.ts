@@ -1,3 +1,4 @@
+import { words } from '../words/words.ts';
 import { relativeFormat, timeFormat } from './formats.ts';
 import { zone } from './region.ts';
 
@@ -35,12 +36,13 @@ export function ago(at: Date, now = new Date()): string {
 
 /** `2 d 4 h`, `4 h 12 min`, `12 min`, `40 s`. */
 export function duration(seconds: number): string {
+  const u = words.common.units;
   const days = Math.floor(seconds / 86_400);
   const hours = Math.floor((seconds % 86_400) / 3_600);
   const minutes = Math.floor((seconds % 3_600) / 60);
-  if (days > 0) return `${days} d ${hours} h`;
-  if (hours > 0) return `${hours} h ${minutes} min`;
-  return minutes > 0 ? `${minutes} min` : `${Math.floor(seconds)} s`;
+  if (days > 0) return `${days} ${u.day} ${hours} ${u.hour}`;
+  if (hours > 0) return `${hours} ${u.hour} ${minutes} ${u.minute}`;
+  return minutes > 0 ? `${minutes} ${u.minute}` : `${Math.floor(seconds)} ${u.second}`;
 }
 
 /** An instant as `datetime-local` fields hold it, in the ISP's zone: `2026-11-22T14:05`. */

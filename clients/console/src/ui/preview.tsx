@@ -105,7 +105,9 @@ function Charges({ outcome: { charges, invoices } }: { outcome: Outcome }) {
             {/[1-9]/.test(charge.tax) && (
               <Dim>
                 {' '}
-                · {words.preview.tax} {money(charge.tax)}
+                <span className={classes.tax}>
+                  · {words.preview.tax} {money(charge.tax)}
+                </span>
               </Dim>
             )}
           </span>

@@ -13,18 +13,20 @@ interface RowCheckboxProps {
 /** The browser's own: a list draws some of them in each frame that it is scrolled. */
 export function RowCheckbox({ isChecked, isMixed = false, isStop = false, onChange, label }: RowCheckboxProps) {
   return (
-    <input
-      type="checkbox"
-      className={classes.checkbox}
-      tabIndex={isStop ? 0 : -1}
-      checked={isChecked}
-      // There is no attribute for it.
-      ref={(box) => {
-        if (box) box.indeterminate = isMixed;
-      }}
-      onChange={onChange}
-      aria-label={label}
-      title={label}
-    />
+    <label className={classes.hit}>
+      <input
+        type="checkbox"
+        className={classes.checkbox}
+        tabIndex={isStop ? 0 : -1}
+        checked={isChecked}
+        // There is no attribute for it.
+        ref={(box) => {
+          if (box) box.indeterminate = isMixed;
+        }}
+        onChange={onChange}
+        aria-label={label}
+        title={label}
+      />
+    </label>
   );
 }

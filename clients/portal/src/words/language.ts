@@ -22,8 +22,8 @@ function chosenLanguage(): Language {
 let spoken: Language = 'en';
 export const language = (): Language => spoken;
 
-/** Of numbers, amounts and days. */
-export const locale = (): string => (spoken === 'hi' ? 'hi-IN-u-nu-latn' : navigator.language);
+/** Of numbers, amounts, days and times: without the cycle, those of Hindi say `am` and `pm` in Latin letters. */
+export const locale = (): string => (spoken === 'hi' ? 'hi-IN-u-hc-h23-nu-latn' : navigator.language);
 
 /** Loads the words of the language, before anything is drawn. English if they cannot be loaded. */
 export async function loadLanguage(): Promise<void> {

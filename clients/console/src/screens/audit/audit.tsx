@@ -7,7 +7,8 @@ import { instant } from '../../ui/instant.ts';
 import { ListScreen, type ListSpec } from '../../ui/list-screen.tsx';
 import { Mono, Strong } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
-import { doneBy, type Event, targetOf } from './event.ts';
+import { doneBy } from './done-by.ts';
+import { type Event, targetOf } from './event.ts';
 import { EventDrawer } from './event-drawer.tsx';
 import { TargetLink } from './target-link.tsx';
 

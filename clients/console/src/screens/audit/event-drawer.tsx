@@ -5,8 +5,8 @@ import { fullInstant } from '../../ui/instant.ts';
 import { PlainTable } from '../../ui/paged-table.tsx';
 import { Mono } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
+import { doneBy } from './done-by.ts';
 import type { Event } from './event.ts';
-import { doneBy } from './event.ts';
 import { TargetLink } from './target-link.tsx';
 
 type Change = Event['changes'][number];

@@ -1,21 +1,6 @@
 import type { Row } from '../../api/client.ts';
-import { words } from '../../words/words.ts';
 
 export type Event = Row<'audit.list'>;
-
-type Texts = Readonly<Record<string, string>>;
-
-/** What a call does, in words; its name in the API where there are none. */
-export function doneBy({ procedure, input }: Pick<Event, 'procedure' | 'input'>): string {
-  const w = words.audit;
-  const [record = '', done = ''] = procedure.split('.');
-  const known = (w.calls as Texts)[procedure];
-  if (known !== undefined) return known;
-  const action = (words.subscriber.actions as Texts)[String(input?.action)];
-  const how = procedure === 'service.action' ? action : (w.done as Texts)[done];
-  const of = (w.records as Texts)[record];
-  return of !== undefined && how !== undefined ? w.of(of, how) : procedure;
-}
 
 interface Place {
   readonly to: string;

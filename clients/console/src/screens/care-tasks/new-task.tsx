@@ -15,14 +15,14 @@ export function useHandlerFields(): readonly FieldSpec[] {
 
 /** Adds a task; for nobody else it is the caller's own. */
 export function NewTask({ onClose }: { onClose: () => void }) {
-  const { careTasks: w, common } = words;
+  const { careTasks: w } = words;
   // Sent again after a lost answer, it adds no second one.
   const [idempotency_key] = useState(newKey);
   const handlers = useHandlerFields();
   return (
     <FormDialog
       path="task.create"
-      title={`${w.title}: ${common.add}`}
+      title={w.add}
       fixed={{ idempotency_key }}
       fields={[
         'title',

@@ -32,7 +32,7 @@ export function VisitCard({ visit, onMove, onFinish }: CardProps) {
         </button>
         <b>{visit.hours}</b>
       </div>
-      <div>
+      <div className={classes.state}>
         {choiceWord(visit.kind)} {visitState(visit)}
       </div>
       <Text size="sm" c="dimmed">

@@ -70,11 +70,11 @@ function gateways(): RecordSpec<Gateway> {
       keyOf: ({ id }) => id,
       empty: { title: w.emptyTitle, hint: w.emptyHint },
       columns: [
-        { key: 'name', title: w.name, width: 160, rank: 0, cell: ({ name }) => <Strong>{name}</Strong> },
+        { key: 'name', title: w.name, width: 170, grow: 2, rank: 0, cell: ({ name }) => <Strong>{name}</Strong> },
         { key: 'provider', title: w.provider, width: 110, rank: 1, cell: ({ provider }) => provider },
         { key: 'environment', title: w.environment, width: 110, rank: 0, cell: environment },
         { key: 'active', title: w.state, width: 130, rank: 0, cell: isOn },
-        { key: 'webhook', title: w.webhook, width: 190, rank: 2, cell: webhookSecret },
+        { key: 'webhook', title: w.webhook, width: 160, rank: 2, cell: webhookSecret },
       ],
       narrow: (row) => ({ title: row.name, detail: row.provider, end: isOn(row), endDetail: environment(row) }),
       filters: [{ key: 'active', label: w.state, kind: 'flag', pinned: true }],

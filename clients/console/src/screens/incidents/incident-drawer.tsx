@@ -36,7 +36,7 @@ export function IncidentDrawer({ id, onClose }: { id: number; onClose: () => voi
 /** How many services, which the list of subscribers shows. Of work that is planned nobody is concerned yet. */
 function Concerned({ of: { id, services, status } }: { of: IncidentRecord }) {
   const may = useMay();
-  if (!may('service.read') || status === 'Suggested' || status === 'Planned') return count(services);
+  if (!may('service.read') || status === 'Planned') return count(services);
   return (
     <Link to="/subscribers" search={{ incidentid: String(id) } as never}>
       {count(services)}
@@ -56,7 +56,7 @@ function Details({ of }: { of: IncidentRecord }) {
         [w.source, w.sources[of.source]],
         [fields.location_code, of.location_code],
         [fields.nasid, of.nasname],
-        [w.services, <Concerned key="services" of={of} />],
+        [w.services, of.status !== 'Suggested' && <Concerned key="services" of={of} />],
         [w.now, concerned.count > 0 && count(concerned.count)],
         [w.byLocation, concerned.locations.map((each) => `${each.location_code} ${count(each.count)}`).join(', ')],
         [w.tickets, tickets.pending + tickets.resolved > 0 && w.ticketsOf(tickets.pending, tickets.resolved)],

@@ -13,16 +13,20 @@ export const statusOf = ({ status }: Pick<Incident, 'status'>) => (
   <Status of={LOOKS[status]} label={words.incidents.statuses[status]} />
 );
 
+/** A suggestion concerns none yet; its button says how many it will. */
+const concernedBy = ({ status, services }: Incident, format: (services: number) => string) =>
+  status !== 'Suggested' && format(services);
+
 function columns(): Column<Incident>[] {
   const { incidents: w, fields } = words;
   return [
     {
-      ...{ key: 'title', title: w.what, width: 220, grow: 2, rank: 0 },
+      ...{ key: 'title', title: w.what, width: 190, grow: 2, rank: 0 },
       cell: ({ title }) => <Strong>{title}</Strong>,
     },
-    { key: 'kind', title: fields.kind, width: 130, rank: 1, cell: ({ kind }) => choiceWord(kind) },
+    { key: 'kind', title: fields.kind, width: 120, rank: 2, cell: ({ kind }) => choiceWord(kind) },
     { key: 'status', title: fields.status, width: 150, rank: 0, cell: statusOf },
-    { key: 'services', title: w.services, width: 100, rank: 2, cell: ({ services }) => count(services) },
+    { key: 'services', title: w.services, width: 90, end: true, rank: 1, cell: (row) => concernedBy(row, count) },
     {
       ...{ key: 'starts_at', title: fields.starts_at, width: 150, rank: 1, sort: 'starts_at' },
       cell: ({ starts_at }) => instant(starts_at),
@@ -65,7 +69,7 @@ export function incidentList(): ListSpec<Incident> {
       title: row.title,
       detail: `${choiceWord(row.kind)} · ${instant(row.starts_at)}`,
       end: statusOf(row),
-      endDetail: count(row.services),
+      endDetail: concernedBy(row, words.dashboard.services),
     }),
     filters: filters(),
   };

@@ -21,7 +21,7 @@ export function NewIncident({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       path="incident.create"
-      title={`${w.title}: ${words.common.add}`}
+      title={w.add}
       fixed={{ idempotency_key, ...(seen === undefined ? {} : { count: seen }) }}
       fields={[
         { name: 'title', label: w.what },

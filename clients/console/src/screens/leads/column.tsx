@@ -50,7 +50,7 @@ function LeadCard({ lead, isMarked }: { lead: Lead; isMarked: boolean }) {
         {may('lead.write') && <LeadMenu lead={lead} />}
       </div>
       <a href={`tel:${mobile}`}>{mobile}</a>
-      <Text size="sm" c="dimmed" lineClamp={2}>
+      <Text size="sm" c="dimmed" lineClamp={3}>
         {address}
       </Text>
       {reason && <Text size="sm">{reason}</Text>}

@@ -25,7 +25,7 @@ export function Locations() {
     </Button>
   );
   const name = (row: Location) => (
-    <Button variant="subtle" size="compact-sm" onClick={() => setOpen(row)}>
+    <Button variant="subtle" size="compact-sm" ms={-8} onClick={() => setOpen(row)}>
       {row.location}
     </Button>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Progress } from '@mantine/core';
+import { Button, Group, Progress, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
@@ -24,7 +24,9 @@ function Used({ pool }: { pool: Pool }) {
   return (
     <Group gap={8} wrap="nowrap">
       <Progress value={percent} color={percent > NEARLY_FULL ? 'amber' : 'brand'} size={7} flex={1} aria-hidden />
-      {count(percent)} %
+      <Text component="span" inherit w="3.2rem" ta="end">
+        {count(percent)} %
+      </Text>
     </Group>
   );
 }

@@ -84,7 +84,7 @@ function sessionList(withNames: boolean): ListSpec<Session> {
     columns: columns(withNames),
     narrow: (row) => ({
       title: row.username,
-      detail: `${row.ip ?? ipv6Of(row)} · ${row.nasname ?? row.nasip}`,
+      detail: [row.ip ?? ipv6Of(row), row.nasname ?? row.nasip].filter(Boolean).join(' · '),
       end: duration(row.duration),
       endDetail: megabytes(Number(row.dl_mb)),
     }),

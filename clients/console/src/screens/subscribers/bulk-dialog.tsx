@@ -30,7 +30,7 @@ export function BulkDialog({ action, rows, onClose, onDone }: BulkDialogProps) {
   // What is shown stays what was chosen, whatever happens to the list.
   const [chosen] = useState(rows);
   return (
-    <Dialog onClose={onClose} title={words.bulk.title(name, chosen.length)} size="lg">
+    <Dialog onClose={onClose} title={words.bulk.title(name, chosen.length)} size="xl">
       <Confirmation action={action} rows={chosen} onClose={onClose} onDone={onDone} />
     </Dialog>
   );

@@ -28,7 +28,7 @@ export function subscriberList(): ListSpec<Subscriber> {
     empty: { title: emptyTitle, hint: emptyHint },
     narrow: (row) => ({
       title: row.customername ?? row.username,
-      detail: `${row.username} · ${row.planname ?? ''}`,
+      detail: [row.username, row.planname].filter(Boolean).join(' · '),
       end: <Status of={row.status} />,
       endDetail: isAbove0(row.os_amt) ? <Warn>{money(row.os_amt)}</Warn> : row.valid_upto && fromToday(row.valid_upto),
     }),

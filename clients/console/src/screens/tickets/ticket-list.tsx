@@ -27,15 +27,15 @@ const dueOf = ({ resolve_by, breached }: Ticket) => {
 function columns(): Column<Ticket>[] {
   const { tickets: w, fields } = words;
   return [
-    { key: 'docket', title: w.docket, width: 120, rank: 0, cell: ({ docket }) => <Mono>{docket}</Mono> },
+    { key: 'docket', title: w.docket, width: 108, rank: 0, cell: ({ docket }) => <Mono>{docket}</Mono> },
     {
-      ...{ key: 'customername', title: w.subscriber, width: 150, grow: 1.4, rank: 0 },
+      ...{ key: 'customername', title: w.subscriber, width: 140, grow: 1.4, rank: 0 },
       cell: (row) => <Strong>{subjectOf(row)}</Strong>,
     },
-    { key: 'category', title: fields.categoryid, width: 130, grow: 1.2, rank: 1, cell: ({ category }) => category },
-    { key: 'status', title: fields.status, width: 190, rank: 0, cell: statusOf },
+    { key: 'category', title: fields.categoryid, width: 120, grow: 1.2, rank: 2, cell: ({ category }) => category },
+    { key: 'status', title: fields.status, width: 160, rank: 0, cell: statusOf },
     { key: 'priority', title: fields.priority, width: 90, rank: 3, cell: ({ priority }) => choiceWord(priority) },
-    { key: 'resolve_by', title: w.due, width: 170, rank: 2, sort: 'resolve_by', cell: dueOf },
+    { key: 'resolve_by', title: w.due, width: 170, rank: 1, sort: 'resolve_by', cell: dueOf },
     {
       ...{ key: 'assigned_username', title: fields.assigned_to, width: 120, rank: 4 },
       cell: ({ assigned_username, queuename }) => assigned_username ?? queuename,

@@ -107,6 +107,7 @@ export const tickets = {
 /** What the staff is to do. */
 export const careTasks = {
   title: 'Tasks',
+  add: 'Add a task',
   emptyTitle: 'Nothing to do',
   emptyHint: 'Calls that ask for a callback and tasks of others appear here.',
   whose: 'Whose tasks',
@@ -161,6 +162,7 @@ export const documents = {
 /** Faults of the network and planned work. */
 export const incidents = {
   title: 'Incidents',
+  add: 'Add an incident',
   emptyTitle: 'No incidents',
   emptyHint: 'The node suggests one when a NAS is silent, or when a location loses many sessions at once.',
   what: 'What happened',
@@ -174,7 +176,7 @@ export const incidents = {
     Dismissed: 'Dismissed',
   },
   reports: { open: 'Open', dismiss: 'Dismiss', monitor: 'Watch', back: 'Open again', resolve: 'Resolve' },
-  openFor: (count: string) => `Open for ${count} services`,
+  openFor: (count: string) => `Open for ${count} ${count === '1' ? 'service' : 'services'}`,
   services: 'Services',
   now: 'Still concerned',
   byLocation: 'By location',
@@ -188,7 +190,7 @@ export const incidents = {
   notHeld: 'not held',
   edit: 'Change what is told',
   counting: 'Counting the services …',
-  concerns: (count: string) => `It concerns ${count} services.`,
+  concerns: (count: string) => `It concerns ${count} ${count === '1' ? 'service' : 'services'}.`,
   compensate: 'Compensate',
   compensateLead: 'Each service is given something once. Fill in the days, or compensate for the days of each service.',
   compensateMore: 'The services that are left are given the same.',

@@ -25,6 +25,7 @@ export const common = {
   copied: 'Copied',
   done: 'Done',
   today: 'Today',
+  units: { day: 'd', hour: 'h', minute: 'min', second: 's' },
   unlimited: 'Unlimited',
   optional: 'optional',
   notFound: 'Nothing at this address',

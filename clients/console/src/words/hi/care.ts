@@ -107,6 +107,7 @@ export const tickets = {
 /** What the staff is to do. */
 export const careTasks = {
   title: 'काम',
+  add: 'काम जोड़ें',
   emptyTitle: 'करने को कुछ नहीं',
   emptyHint: 'वापस कॉल की माँग और दूसरों के दिए काम यहाँ दिखते हैं।',
   whose: 'किसके काम',
@@ -161,8 +162,9 @@ export const documents = {
 /** Faults of the network and planned work. */
 export const incidents = {
   title: 'घटनाएँ',
+  add: 'घटना जोड़ें',
   emptyTitle: 'कोई घटना नहीं',
-  emptyHint: 'NAS से संपर्क टूटने पर, या किसी स्थान पर एक साथ बहुत से सत्र टूटने पर घटना सुझाई जाती है।',
+  emptyHint: 'NAS से संपर्क टूटने पर, या किसी लोकेशन में एक साथ बहुत से सेशन टूटने पर घटना सुझाई जाती है।',
   what: 'क्या हुआ',
   running: 'अभी खुली',
   statuses: {
@@ -177,9 +179,9 @@ export const incidents = {
   openFor: (count: string) => `${count} सेवाओं के लिए खोलें`,
   services: 'सेवाएँ',
   now: 'अब भी प्रभावित',
-  byLocation: 'स्थान के अनुसार',
+  byLocation: 'लोकेशन के अनुसार',
   source: 'किससे पता चला',
-  sources: { Staff: 'कर्मचारी', Nas: 'NAS जिससे संपर्क नहीं', Location: 'स्थान जहाँ सत्र टूटे' },
+  sources: { Staff: 'कर्मचारी', Nas: 'NAS जिससे संपर्क नहीं', Location: 'लोकेशन जिसके सेशन टूटे' },
   tickets: 'टिकट',
   ticketsOf: (pending: number, resolved: number) => `${pending} खुले, ${resolved} हल`,
   opened: 'खोली गई',

@@ -25,6 +25,7 @@ export const common = {
   copied: 'कॉपी हो गया',
   done: 'हो गया',
   today: 'आज',
+  units: { day: 'दिन', hour: 'घं॰', minute: 'मि॰', second: 'से॰' },
   unlimited: 'असीमित',
   optional: 'वैकल्पिक',
   notFound: 'इस पते पर कुछ नहीं है',
