@@ -1,8 +1,11 @@
 import type pg from 'pg';
+import type { SecretsKeys } from '../../../../config/secrets-keys.ts';
 import { query, sql } from '../../../../db/sql.ts';
-import { digestedEvent, GONE, milliseconds } from './digest.ts';
+import { checkEvent, iso, type StoredSeal } from './check-event.ts';
+import { digestedEvent, milliseconds } from './digest.ts';
+import { whyNotErased } from './erased.ts';
 import { Findings } from './findings.ts';
-import { firstHead, headOf, type Seal } from './head.ts';
+import { firstHead, headOf } from './head.ts';
 import { findUnsealed } from './unsealed.ts';
 
 /** Of one statement, so that memory does not grow with the audit. */
@@ -17,6 +20,8 @@ export interface VerifiedChain {
   readonly sealed: number;
   /** Of those, events that retention has removed. */
   readonly removed: number;
+  /** Of those, events from which an erasure has taken what they told of a person. */
+  readonly erased: number;
   /** The newest seal; undefined if there is none. */
   readonly last: { readonly seq: number; readonly head: string; readonly sealedAt: Date } | undefined;
   readonly beganAt: Date | undefined;
@@ -36,33 +41,37 @@ interface Beginning {
   readonly removedBefore: number;
 }
 
-/** A seal as it is stored, next to what is there of its event. */
-interface StoredSeal extends Seal {
-  readonly head: string;
-  /** How many events have its id, and the digest of one. */
-  readonly found: number;
-  readonly now: string | null;
+interface VerifyChain {
+  readonly now: Date;
+  readonly secretsKeys?: SecretsKeys | undefined;
+  progress(seals: number): void;
 }
 
 /**
  * Computes the chain of an ISP from its events, and compares it with the stored one.
  * @param client in a transaction that sees one moment
+ * @param secretsKeys undefined: who made the notes of erasures is not checked
  */
 export async function verifyChain(
   client: pg.ClientBase,
   ispId: number,
-  { now, progress }: { readonly now: Date; progress(seals: number): void },
+  { now, secretsKeys, progress }: VerifyChain,
 ): Promise<VerifiedChain> {
   const findings = new Findings();
   const beginning = await beginningOf(client, ispId);
   if (beginning) checkBeginning(ispId, beginning, { now, findings });
-  let [sealed, removed] = [0, 0];
+  let [sealed, removed, erased] = [0, 0, 0];
   let last: StoredSeal | undefined;
   let previous: { seq: number; head: string } | undefined = beginning;
   for await (const seal of sealsOf(client, ispId)) {
     if (!previous) findings.add(`nothing says where the chain begins: its row in auth.audit_chain is missing`);
     else checkLink(previous, seal, findings);
-    if (checkEvent(seal, beginning?.removedBefore ?? 0, findings) === 'removed') removed += 1;
+    const became = await checkEvent(seal, beginning?.removedBefore ?? 0, {
+      findings,
+      explained: (event) => whyNotErased(client, event, secretsKeys),
+    });
+    if (became === 'removed') removed += 1;
+    if (became === 'erased') erased += 1;
     previous = last = seal;
     sealed += 1;
     if (sealed % BATCH === 0) progress(BATCH);
@@ -72,7 +81,7 @@ export async function verifyChain(
   for (const id of inserted.ids) findings.add(`event ${id} is not in the chain: it was inserted around the audit`);
   findings.addMore(inserted.count - inserted.ids.length);
   return {
-    ...{ ispId, sealed, removed, earlier, waiting, findings, beganAt: beginning?.beganAt },
+    ...{ ispId, sealed, removed, erased, earlier, waiting, findings, beganAt: beginning?.beganAt },
     last: last && { seq: last.seq, head: last.head, sealedAt: new Date(last.sealedAt) },
   };
 }
@@ -128,16 +137,3 @@ function checkLink(previous: { seq: number; head: string }, seal: StoredSeal, fi
   else if (headOf(previous.head, seal) !== seal.head)
     findings.add(`seal ${seq}, of event ${eventId}, does not follow the one before: one of them was changed`);
 }
-
-function checkEvent(seal: StoredSeal, removedBefore: number, findings: Findings): 'removed' | undefined {
-  const { eventId, at, sealedAt, digest, found, now } = seal;
-  if (digest === GONE) findings.add(`event ${eventId} was deleted before ${iso(sealedAt)}, before it could be sealed`);
-  else if (found > 1) findings.add(`event ${eventId} exists twice, in auth and in crm_archive`);
-  else if (found === 0 && at < removedBefore) return 'removed';
-  else if (found === 0) findings.add(`event ${eventId} of ${iso(at)} is missing`);
-  else if (now !== digest)
-    findings.add(`event ${eventId}, or a change that it records, has been altered since ${iso(sealedAt)}`);
-  return undefined;
-}
-
-const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();

@@ -61,6 +61,7 @@ export async function updateSettings(
         quietUpto: input.quiet_upto,
         noticeLanguage: input.notice_language,
         ...{ bankDetails: input.bank_details, upiId: input.upi_id, appealDays: input.appeal_days },
+        eraseAfterDays: input.erase_after_days,
       }),
       updatedBy: scope.by,
     },

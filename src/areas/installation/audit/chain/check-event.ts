@@ -1,0 +1,42 @@
+import { GONE } from './digest.ts';
+import type { Findings } from './findings.ts';
+import type { Seal } from './head.ts';
+
+/** A seal as it is stored, next to what is there of its event. */
+export interface StoredSeal extends Seal {
+  readonly head: string;
+  /** How many events have its id, and the digest of one. */
+  readonly found: number;
+  readonly now: string | null;
+}
+
+interface EventChecks {
+  readonly findings: Findings;
+  /** What `whyNotErased` says of an event that is not as it was sealed. */
+  explained(event: { eventId: number; from: string; to: string }): Promise<string | null>;
+}
+
+/** Notes what is wrong with the event of a seal; returns what became of it by right. */
+export async function checkEvent(
+  seal: StoredSeal,
+  removedBefore: number,
+  { findings, explained }: EventChecks,
+): Promise<'removed' | 'erased' | undefined> {
+  const { eventId, at, sealedAt, digest, found, now } = seal;
+  if (digest === GONE) findings.add(`event ${eventId} was deleted before ${iso(sealedAt)}, before it could be sealed`);
+  else if (found > 1) findings.add(`event ${eventId} exists twice, in auth and in crm_archive`);
+  else if (found === 0 && at < removedBefore) return 'removed';
+  else if (found === 0) findings.add(`event ${eventId} of ${iso(at)} is missing`);
+  else if (now !== digest) {
+    const why = await explained({ eventId, from: digest, to: now ?? '' });
+    if (why === null) return 'erased';
+    findings.add(
+      why === 'none'
+        ? `event ${eventId}, or a change that it records, has been altered since ${iso(sealedAt)}`
+        : `event ${eventId} ${why}`,
+    );
+  }
+  return undefined;
+}
+
+export const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
