@@ -26,7 +26,7 @@ export async function finish({ db, ok }: Api, { me, ispid, customerid, serviceid
     serviceid,
   ]);
   const advance = -(rows[0]?.os ?? 0);
-  if (advance > 0) await ok('service/refund', { serviceid, amt: advance, mode: 'Cash', reason: 'whole' }, me);
-  await ok('service/delete', { serviceid, ...(advance < 0 && { write_off_reason: 'whole' }) }, me);
+  if (advance > 0) await ok('payment/refund', { serviceid, of: 'Advance', amt: advance.toFixed(2), mode: 'Bank', reason: 'whole' }, me);
+  await ok('service/delete', { serviceid, write_off_reason: 'whole' }, me);
   await ok('isp/settings_update', { erase_after_days: 0 }, me);
 }
