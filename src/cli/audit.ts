@@ -133,7 +133,10 @@ function reporter(say: (line: string) => void, noted: Map<number, ComparedHeads>
 
 const nameOf = (ispId: number): string => (ispId === 0 ? 'installation' : `ISP ${ispId}`);
 
-function lineOf({ ispId, sealed, removed, erased, last, beganAt, earlier, waiting }: VerifiedChain, compared = 0): string {
+function lineOf(
+  { ispId, sealed, removed, erased, last, beganAt, earlier, waiting }: VerifiedChain,
+  compared = 0,
+): string {
   const parts = [
     last
       ? `${sealed} sealed events, the last with seal ${last.seq} at ${last.sealedAt.toISOString()}`

@@ -148,6 +148,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'customer.create': ({ resellerid }) => ({ resellerid, ...customerFields }),
   'customer.caf': ({ customerid }) => ({ customerid }),
   'customer.export_person': ({ customerid }) => ({ customerid, reason: 'walk' }),
+  'customer.erase': ({ customerid }) => ({ customerid, reason: 'walk' }),
   'customer.update': ({ customerid }) => ({ customerid, name: 'Renamed' }),
   'customer.portal_password': ({ customerid }) => ({ customerid, new_password: 'correct horse' }),
   'service.create': ({ customerid, planid, subplanid }) => ({

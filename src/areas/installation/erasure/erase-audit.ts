@@ -35,7 +35,12 @@ export async function eraseAudit(
     return to === undefined || to === from ? [] : [{ id, ispId, from, to }];
   });
   for (const chain of new Set(notes.map(({ ispId }) => ispId)))
-    await inChain(tx, chain, () => note(tx, notes.filter(({ ispId }) => ispId === chain)));
+    await inChain(tx, chain, () =>
+      note(
+        tx,
+        notes.filter(({ ispId }) => ispId === chain),
+      ),
+    );
 
   async function note(on: Runner, rows: readonly (typeof notes)[number][]): Promise<void> {
     const proofs = rows.map((row) => seal(keys, PROOF_PURPOSE, proofText(row)));

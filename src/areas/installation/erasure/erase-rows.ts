@@ -26,7 +26,8 @@ export async function eraseRows(tx: Runner, person: Person, { erasureId, by, key
   for (const [table, treatment] of Object.entries(TREATMENTS)) {
     if ('spares' in treatment) continue;
     const columns = authors.get(table) ?? [];
-    for (const statement of statementsOf(table, treatment, { person, authors: columns, by })) await execute(tx, statement);
+    for (const statement of statementsOf(table, treatment, { person, authors: columns, by }))
+      await execute(tx, statement);
   }
   await replacePasswords(tx, person, keys);
   await execute(
@@ -50,7 +51,9 @@ function statementsOf(table: string, treatment: Exclude<Treatment, { spares: str
   const { person, authors, by } = context;
   const name = raw(table);
   if ('removes' in treatment) return [sql`DELETE FROM ${name} t WHERE ${treatment.removes(person)}`];
-  const withoutName = authors.map((column) => authorStatement(table, column, 'blanks' in treatment ? treatment.blanks : treatment.keeps, person));
+  const withoutName = authors.map((column) =>
+    authorStatement(table, column, 'blanks' in treatment ? treatment.blanks : treatment.keeps, person),
+  );
   if ('keeps' in treatment) return withoutName;
   const set = Object.entries(treatment.columns).map(([column, value]) => sql`${raw(column)} = ${value}`);
   if (authors.includes('updated_by')) set.push(sql`updated_by = ${by}`);

@@ -43,7 +43,10 @@ export async function findAudit(tx: Runner, person: Person, rows: AuditedRows): 
   const changes = await findChanges(tx, person, rows);
   const changeIds = changes.map(({ id }) => id);
   const touched = [...new Set(changes.map(({ event }) => event))];
-  const named = await query<{ id: number }>(tx, inBoth((place) => namingEvents(place, person, rows)));
+  const named = await query<{ id: number }>(
+    tx,
+    inBoth((place) => namingEvents(place, person, rows)),
+  );
   const alone = await query<{ id: number }>(
     tx,
     sql`SELECT e.id FROM unnest(${touched}::bigint[]) AS e (id) WHERE NOT EXISTS (${inBoth(

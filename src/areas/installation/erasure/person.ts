@@ -21,7 +21,9 @@ export interface Person {
 /** Whom a customer is, under the lock of the customer. */
 export async function readPerson(tx: Runner, ispId: number, customerId: number): Promise<Person> {
   const idsOf = async (table: Sql, condition: Sql) =>
-    (await query<{ id: number }>(tx, sql`SELECT t.id FROM ${table} t WHERE ${condition} ORDER BY t.id`)).map(({ id }) => id);
+    (await query<{ id: number }>(tx, sql`SELECT t.id FROM ${table} t WHERE ${condition} ORDER BY t.id`)).map(
+      ({ id }) => id,
+    );
   const ofCustomer = sql`t.customer_id = ${customerId}`;
   const serviceIds = await idsOf(sql`crm.service`, ofCustomer);
   const leadIds = await idsOf(sql`crm.lead`, sql`t.service_id = ANY(${serviceIds}::int[])`);

@@ -57,7 +57,11 @@ export async function previewErasure(tx: Runner, person: Person): Promise<z.outp
   );
   const kept = [];
   for (const what of STAYS)
-    kept.push({ what, count: await counted(STAYING[what]), upto: what === 'invoices' ? (invoices?.upto ?? null) : null });
+    kept.push({
+      what,
+      count: await counted(STAYING[what]),
+      upto: what === 'invoices' ? (invoices?.upto ?? null) : null,
+    });
   const some = ({ count }: { count: number }) => count > 0;
   return { customerid: person.customerId, erased: erased.filter(some), kept: kept.filter(some) };
 }
@@ -66,6 +70,9 @@ async function countOf(tx: Runner, table: string, person: Person): Promise<numbe
   const treatment = TREATMENTS[table];
   if (!treatment || 'spares' in treatment) throw new Error(`${table} has no rows of a person`);
   const of = 'removes' in treatment ? treatment.removes : 'blanks' in treatment ? treatment.blanks : treatment.keeps;
-  const [row] = await query<{ count: number }>(tx, sql`SELECT count(*)::int AS count FROM ${raw(table)} t WHERE ${of(person)}`);
+  const [row] = await query<{ count: number }>(
+    tx,
+    sql`SELECT count(*)::int AS count FROM ${raw(table)} t WHERE ${of(person)}`,
+  );
   return row?.count ?? 0;
 }

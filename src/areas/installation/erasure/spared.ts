@@ -5,7 +5,7 @@ const OF_THE_ISP: Treatment = { spares: 'says how the ISP works' };
 const COUNTED: Treatment = { spares: 'counts, and names nobody' };
 const OF_STAFF: Treatment = { spares: 'is of the staff' };
 const GOES_ALONG: Treatment = { spares: 'goes with its parent' };
-const keeps = (keeps: (typeof ofCustomer), because: string): Treatment => ({ keeps, because });
+const keeps = (keeps: typeof ofCustomer, because: string): Treatment => ({ keeps, because });
 const THE_BOOKS = 'belongs to the books of the ISP';
 
 /** What stays of a person: money and volumes, under a number. */

@@ -3,8 +3,8 @@ import { realmOf } from '../../online/portal/portal-call.ts';
 import type { Person } from './person.ts';
 import { BOOKS, SPARED } from './spared.ts';
 import {
-  byId,
   BLANK,
+  byId,
   ERASED,
   lowered,
   NO_TEXTS,
@@ -72,7 +72,13 @@ const WHO: Readonly<Record<string, Treatment>> = {
   'crm.service': {
     blanks: byId('serviceIds'),
     columns: {
-      ...{ username: sql`'erased-' || t.id`, mac: NONE, mac_bind: sql`'No'`, ip_assignment: sql`'NAS'`, ip_pool_id: NONE },
+      ...{
+        username: sql`'erased-' || t.id`,
+        mac: NONE,
+        mac_bind: sql`'No'`,
+        ip_assignment: sql`'NAS'`,
+        ip_pool_id: NONE,
+      },
       ...{ staticip: NONE, ip6_prefix: NONE, pd_prefix: NONE, tax_id: NONE, latitude: NONE },
       ...{ longitude: NONE, installation_address: SAME, billing_address: SAME, ia_zipcode: NONE },
       ...{ ia_state: NONE, ia_city: NONE, ia_street: NONE, ba_zipcode: NONE, ba_state: NONE },
@@ -83,7 +89,14 @@ const WHO: Readonly<Record<string, Treatment>> = {
   'crm.lead': {
     blanks: byId('leadIds'),
     columns: {
-      ...{ name: sql`'Erased lead ' || t.id`, mobile: BLANK, e164: BLANK, other_e164: NO_TEXTS, email: BLANK, address: BLANK },
+      ...{
+        name: sql`'Erased lead ' || t.id`,
+        mobile: BLANK,
+        e164: BLANK,
+        other_e164: NO_TEXTS,
+        email: BLANK,
+        address: BLANK,
+      },
       ...{ city: NONE, zipcode: NONE, state: NONE, reason: wordOf('reason'), updated_at: NOW },
     },
   },
@@ -115,7 +128,9 @@ const TRACES: Readonly<Record<string, Treatment>> = {
     removes: ({ ispId, numbers }) => sql`t.isp_id = ${ispId} AND t.key = ANY(${[...numbers]}::text[])`,
   },
   'crm.care_pin': { removes: ofCustomer },
-  'crm.event': { removes: (person) => sql`(${ofServices(person)} OR ${ofCustomer(person)} AND t.isp_id = ${person.ispId})` },
+  'crm.event': {
+    removes: (person) => sql`(${ofServices(person)} OR ${ofCustomer(person)} AND t.isp_id = ${person.ispId})`,
+  },
   'crm.unnumbered_event': { removes: (person) => sql`(${ofServices(person)} OR ${ofCustomer(person)})` },
   'crm.idempotency_key': {
     removes: ({ ispId, usernames, numbers, email }) => {

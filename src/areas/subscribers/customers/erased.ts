@@ -11,5 +11,6 @@ export async function refuseErased(on: Runner, customerId: number): Promise<void
     sql`SELECT (e.erased_at AT TIME ZONE t.timezone)::date::text AS day
         FROM crm.customer_erasure e JOIN crm.isp_setting t ON t.isp_id = e.isp_id WHERE e.customer_id = ${customerId}`,
   );
-  if (erasure) throw new Fault('conflict', `customer ${customerId} was erased on ${erasure.day}; nothing personal is left`);
+  if (erasure)
+    throw new Fault('conflict', `customer ${customerId} was erased on ${erasure.day}; nothing personal is left`);
 }

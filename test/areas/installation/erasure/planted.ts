@@ -1,5 +1,5 @@
-import { TREATMENTS } from '../../../../src/areas/installation/erasure/treatments.ts';
 import type { Person } from '../../../../src/areas/installation/erasure/person.ts';
+import { TREATMENTS } from '../../../../src/areas/installation/erasure/treatments.ts';
 import type { TestDatabase } from '../../../fixtures/database.ts';
 
 /** Nobody else has any of these. */
@@ -55,16 +55,25 @@ export async function plant(db: TestDatabase, person: Person): Promise<Set<strin
     for (const column of columns) {
       const treatment = TREATMENTS[column.table];
       if (!treatment || 'spares' in treatment || column.table === 'crm.customer_erasure') continue;
-      const of = 'removes' in treatment ? treatment.removes : 'blanks' in treatment ? treatment.blanks : treatment.keeps;
+      const of =
+        'removes' in treatment ? treatment.removes : 'blanks' in treatment ? treatment.blanks : treatment.keeps;
       // A visit with one is not over.
       if (column.table === 'crm.visit' && column.name === 'conflict') continue;
+      // Codes of the ISP.
+      if (/location_code$|^verdict_code$/.test(column.name)) continue;
       // Planted names would hide the rows from what looks for them.
-      if (['username', 'key', 'name'].includes(column.name) && /^(radius|crm_archive|auth)\.|import_source|care_count/.test(column.table)) continue;
+      if (
+        ['username', 'key', 'name'].includes(column.name) &&
+        /^(radius|crm_archive|auth)\.|import_source|care_count/.test(column.table)
+      )
+        continue;
       const { text, values } = of(person).render();
       for (const value of valuesFor(column)) {
         await client.query('SAVEPOINT one');
         try {
-          const target = /^(latitude|longitude)$/.test(column.name) ? 'latitude = $v, longitude = $v' : `${column.name} = $v`;
+          const target = /^(latitude|longitude)$/.test(column.name)
+            ? 'latitude = $v, longitude = $v'
+            : `${column.name} = $v`;
           const { rowCount } = await client.query(
             `UPDATE ${column.table} t SET ${target.replaceAll('$v', value)} WHERE ${text}`,
             values as unknown[],
@@ -86,13 +95,18 @@ export async function plant(db: TestDatabase, person: Person): Promise<Set<strin
 
 /** The columns of the whole database in which one of these texts is. */
 export async function findTraces(db: TestDatabase, texts: readonly string[]): Promise<string[]> {
-  const traces: string[] = [];
-  for (const { table, name } of await columnsOf(db)) {
-    const { rows } = await db.pool.query(
-      `SELECT FROM ${table} t WHERE EXISTS (SELECT FROM unnest($1::text[]) AS x (text) WHERE strpos(lower(t.${name}::text), lower(x.text)) > 0) LIMIT 1`,
+  const columns = await columnsOf(db);
+  const has = (table: string, expression: string) =>
+    db.pool.query(
+      `SELECT FROM ${table} t WHERE EXISTS (SELECT FROM unnest($1::text[]) AS x (text)
+         WHERE strpos(lower(${expression}::text), lower(x.text)) > 0) LIMIT 1`,
       [texts],
     );
-    if (rows.length > 0) traces.push(`${table}.${name}`);
+  const traces: string[] = [];
+  for (const table of new Set(columns.map((column) => column.table))) {
+    if ((await has(table, 't')).rows.length === 0) continue;
+    for (const { name } of columns.filter((column) => column.table === table))
+      if ((await has(table, `t.${name}`)).rows.length > 0) traces.push(`${table}.${name}`);
   }
   return traces;
 }
