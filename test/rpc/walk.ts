@@ -148,7 +148,6 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'customer.create': ({ resellerid }) => ({ resellerid, ...customerFields }),
   'customer.caf': ({ customerid }) => ({ customerid }),
   'customer.export_person': ({ customerid }) => ({ customerid, reason: 'walk' }),
-  'customer.erase': ({ customerid }) => ({ customerid, reason: 'walk' }),
   'customer.update': ({ customerid }) => ({ customerid, name: 'Renamed' }),
   'customer.portal_password': ({ customerid }) => ({ customerid, new_password: 'correct horse' }),
   'service.create': ({ customerid, planid, subplanid }) => ({
@@ -341,6 +340,7 @@ export const DELETIONS: Record<string, (own: Ids) => Parameters> = {
   'plan.subplan_delete': ({ planid }) => ({ planid }),
   'plan.delete': ({ planid }) => ({ id: planid }),
   'customer.delete': ({ customerid }) => ({ customerid }),
+  'customer.erase': ({ customerid }) => ({ customerid, reason: 'walk' }),
   'reseller.delete': ({ resellerid }) => ({ resellerid }),
   'proxy.delete': ({ proxyid }) => ({ id: proxyid }),
   'file.delete': ({ fileid }) => ({ id: fileid }),

@@ -2,7 +2,7 @@
 -- marker with its id; of a subscriber's own call the name and the address; a target that is a name.
 create or replace function auth.is_erased(table_name name, old_row jsonb, new_row jsonb) returns boolean language plpgsql stable as $$
 declare
-  marker constant jsonb := jsonb_build_object('erased', current_setting('lastmile.erasing')::integer);
+  marker constant jsonb := jsonb_build_object('erased', nullif(current_setting('lastmile.erasing', true), '')::integer);
   replaceable constant text[] := case table_name
     when 'audit_change' then array['before', 'after']
     when 'audit_event' then array['input', 'target', 'username', 'address']

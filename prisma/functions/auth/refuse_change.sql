@@ -9,7 +9,7 @@ begin
     and to_jsonb(new) - 'proof_enc' = to_jsonb(old) - 'proof_enc' then
     return new;
   end if;
-  if tg_op = 'UPDATE' and current_setting('lastmile.erasing', true) <> ''
+  if tg_op = 'UPDATE' and coalesce(current_setting('lastmile.erasing', true), '') <> ''
     and auth.is_erased(tg_table_name, to_jsonb(old), to_jsonb(new)) then
     return new;
   end if;

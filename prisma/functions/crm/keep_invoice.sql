@@ -13,7 +13,7 @@ begin
       return new;
     end if;
     -- The name and the address of a buyer belong to the document (CGST Rules, rule 46); how to reach the buyer does not.
-    if crm.is_buyer_erased(old, new) or current_setting('lastmile.erasing', true) <> ''
+    if crm.is_buyer_erased(old, new) or coalesce(current_setting('lastmile.erasing', true), '') <> ''
       and crm.is_author_erased(to_jsonb(old) - 'buyer', to_jsonb(new) - 'buyer')
       and new.buyer in (old.buyer, old.buyer - array['mobile', 'email', 'username']) then
       return new;

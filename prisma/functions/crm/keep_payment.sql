@@ -14,7 +14,7 @@ begin
       return new;
     end if;
   end if;
-  if tg_op = 'UPDATE' and current_setting('lastmile.erasing', true) <> ''
+  if tg_op = 'UPDATE' and coalesce(current_setting('lastmile.erasing', true), '') <> ''
     and crm.is_author_erased(to_jsonb(old), to_jsonb(new)) then
     return new;
   end if;

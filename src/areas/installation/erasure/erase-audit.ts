@@ -24,12 +24,12 @@ export async function eraseAudit(
   await execute(tx, sql`SELECT pg_advisory_xact_lock(${SEALING})`);
   // Events that are being archived have moved when this returns.
   await execute(tx, sql`SELECT FROM auth.audit_event WHERE id = ANY(${[...touched]}::bigint[]) ORDER BY id FOR UPDATE`);
-  const before = await digestsOf(tx, touched);
+  const before = await sealedDigestsOf(tx, touched);
   await execute(
     tx,
     sql`SELECT auth.erase_audit(${erasureId}, ${[...eventIds]}::bigint[], ${[...changeIds]}::bigint[])`,
   );
-  const after = new Map((await digestsOf(tx, touched)).map(({ id, digest }) => [id, digest]));
+  const after = new Map((await sealedDigestsOf(tx, touched)).map(({ id, digest }) => [id, digest]));
   const notes = before.flatMap(({ id, ispId, digest: from }) => {
     const to = after.get(id);
     return to === undefined || to === from ? [] : [{ id, ispId, from, to }];
@@ -55,13 +55,15 @@ export async function eraseAudit(
   }
 }
 
-const digestsOf = (tx: Runner, ids: readonly number[]) =>
+/** An event that waits for its seal will be sealed as it is then. */
+const sealedDigestsOf = (tx: Runner, ids: readonly number[]) =>
   query<Digest>(
     tx,
     sql`SELECT u.id, coalesce(e.isp_id, 0) AS "ispId", d.digest FROM unnest(${[...ids]}::bigint[]) AS u (id)
         CROSS JOIN LATERAL (${digestedEvent(sql`u.id`)}) d
         CROSS JOIN LATERAL (SELECT isp_id FROM auth.audit_event WHERE id = u.id
-          UNION ALL SELECT isp_id FROM crm_archive.audit_event WHERE id = u.id) e`,
+          UNION ALL SELECT isp_id FROM crm_archive.audit_event WHERE id = u.id) e
+        WHERE NOT EXISTS (SELECT FROM auth.audit_unsealed w WHERE w.event_id = u.id)`,
   );
 
 /** Each chain proves what was erased in it, also when the ISP of another one has left: a call of its own, unless this one is of it. */

@@ -51,7 +51,8 @@ export async function findAudit(tx: Runner, person: Person, rows: AuditedRows): 
     tx,
     sql`SELECT e.id FROM unnest(${touched}::bigint[]) AS e (id) WHERE NOT EXISTS (${inBoth(
       (place) => sql`SELECT FROM ${raw(place)}.audit_change o
-        WHERE o.event_id = e.id AND o.table_name = ANY(${[...rows.keys()]}::text[]) AND o.id <> ALL(${changeIds}::bigint[])`,
+        WHERE o.event_id = e.id AND o.table_name = ANY(${[...rows.keys()]}::text[]) AND o.id <> ALL(${changeIds}::bigint[])
+          AND NOT coalesce(o.after, o.before) ? 'erased'`,
     )})`,
   );
   const [current] = await query<{ id: number | null }>(

@@ -140,8 +140,27 @@ describe('the audit after an erasure', () => {
   });
 });
 
+describe('a call that has changed two customers', () => {
+  it('is erased twice, and still matches its seal', async () => {
+    const { me, ispid, resellerid } = mine;
+    const create = () => api.ok<number>('customer/create', { resellerid, ...PERSON, name: 'Asdfghjkl' }, me);
+    const both = [await create(), await create()];
+    await db.pool.query(`BEGIN; SELECT auth.begin_audit(NULL, 'test', ${ispid}, NULL, NULL, 'customer.update', NULL, '{"name": "Asdfghjkl"}');
+      UPDATE crm.customer SET notes = 'Asdfghjkl' WHERE id IN (${both.join()}); COMMIT`);
+    // The first creation is sealed with its name, the last call without.
+    await sealAll(db);
+    await api.ok('customer/update', { customerid: both[0] ?? 0, city: 'Asdfghjkl' }, me);
+    for (const customerid of both) await api.ok('customer/erase', { customerid, reason: 'Asked for in writing' }, me);
+    await sealAll(db);
+    const { rows } = await db.pool.query(
+      `SELECT FROM auth.audit_event e WHERE e::text LIKE '%Asdfgh%' UNION ALL SELECT FROM auth.audit_change c WHERE c::text LIKE '%Asdfgh%'`,
+    );
+    expect([rows.length, await problemsAfter()]).toEqual([0, []]);
+  });
+});
+
 describe('tampering with an erased audit is found:', () => {
-  const note = '(SELECT max(id) FROM auth.audit_erasure WHERE isp_id IS NOT NULL)';
+  const note = '(SELECT min(id) FROM auth.audit_erasure WHERE isp_id IS NOT NULL)';
   const schemas = ['auth', 'crm_archive'];
   const onBoth = (of: (schema: string) => string): Statement[] => schemas.map((schema) => [of(schema)]);
 

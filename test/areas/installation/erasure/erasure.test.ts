@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readPerson } from '../../../../src/areas/installation/erasure/person.ts';
 import { TREATMENTS } from '../../../../src/areas/installation/erasure/treatments.ts';
 import { TENANCY } from '../../../../src/areas/installation/tenants/tenancy.ts';
+import { EVENT_TYPES } from '../../../../src/areas/insight/events/types.ts';
 import { verifyLedger } from '../../../../src/areas/money/billing/verify/verify.ts';
 import { startApi } from '../../../fixtures/api.ts';
 import { simulatedProviders } from '../../../fixtures/payment-providers.ts';
@@ -71,7 +72,16 @@ describe('an erasure', () => {
     const mine = await wholeTenant(api);
     const { me, customerid, resellerid, username } = mine;
     await finish(api, mine);
+    await api.ok('isp/settings_update', { event_feed: 'Y' }, me);
     await api.ok('customer/erase', { customerid, reason }, me);
+    const { rows } = await api.db.pool.query(
+      `SELECT type, data FROM crm.unnumbered_event WHERE customer_id = $1 AND type LIKE 'customer.%'`,
+      [customerid],
+    );
+    expect(rows).toMatchObject([
+      { type: 'customer.deleted', data: { name: `Erased customer ${customerid}`, mobile: '' } },
+    ]);
+    expect(EVENT_TYPES['customer.deleted'].data.safeParse(rows[0]?.data).success).toBe(true);
     const again = {
       status: 409,
       error: expect.stringMatching(/^customer \d+ was erased on [\d-]{10}; nothing personal is left$/),

@@ -3,7 +3,7 @@ import type { SecretsKeys } from '../../../../config/secrets-keys.ts';
 import { query, sql } from '../../../../db/sql.ts';
 import { checkEvent, iso, type StoredSeal } from './check-event.ts';
 import { digestedEvent, milliseconds } from './digest.ts';
-import { whyNotErased } from './erased.ts';
+import { explainErased, readErasers, readWaiting } from './erased.ts';
 import { Findings } from './findings.ts';
 import { firstHead, headOf } from './head.ts';
 import { findUnsealed } from './unsealed.ts';
@@ -60,7 +60,9 @@ export async function verifyChain(
   const findings = new Findings();
   const beginning = await beginningOf(client, ispId);
   if (beginning) checkBeginning(ispId, beginning, { now, findings });
-  let [sealed, removed, erased] = [0, 0, 0];
+  let [sealed, removed] = [0, 0];
+  const erased = new Map<number, readonly number[]>();
+  const unseen = await readErasers(client);
   let last: StoredSeal | undefined;
   let previous: { seq: number; head: string } | undefined = beginning;
   for await (const seal of sealsOf(client, ispId)) {
@@ -68,22 +70,39 @@ export async function verifyChain(
     else checkLink(previous, seal, findings);
     const became = await checkEvent(seal, beginning?.removedBefore ?? 0, {
       findings,
-      explained: (event) => whyNotErased(client, event, secretsKeys),
+      explain: (event) => explainErased(client, event, secretsKeys),
     });
     if (became === 'removed') removed += 1;
-    if (became === 'erased') erased += 1;
+    else if (became === 'sealed') unseen.delete(seal.eventId);
+    else if (became) erased.set(seal.eventId, became);
     previous = last = seal;
     sealed += 1;
     if (sealed % BATCH === 0) progress(BATCH);
   }
   progress(sealed % BATCH);
+  await checkErasers(client, erased, { unseen, findings });
   const { earlier, waiting, inserted } = await findUnsealed(client, ispId, beginning?.beganAfter);
   for (const id of inserted.ids) findings.add(`event ${id} is not in the chain: it was inserted around the audit`);
   findings.addMore(inserted.count - inserted.ids.length);
   return {
-    ...{ ispId, sealed, removed, erased, earlier, waiting, findings, beganAt: beginning?.beganAt },
+    ...{ ispId, sealed, removed, erased: erased.size, earlier, waiting, findings, beganAt: beginning?.beganAt },
     last: last && { seq: last.seq, head: last.head, sealedAt: new Date(last.sealedAt) },
   };
+}
+
+/** The notes of erasures count if the calls that made them are as they were sealed, or wait for their seals. */
+async function checkErasers(
+  client: pg.ClientBase,
+  erased: Map<number, readonly number[]>,
+  { unseen, findings }: { readonly unseen: Set<number>; readonly findings: Findings },
+): Promise<void> {
+  for (const id of await readWaiting(client, [...unseen])) unseen.delete(id);
+  for (const [eventId, by] of erased) {
+    const wrong = by.find((id) => unseen.has(id));
+    if (wrong === undefined) continue;
+    findings.add(`event ${eventId} was erased by event ${wrong}, which is not in the chain as it was made`);
+    erased.delete(eventId);
+  }
 }
 
 async function beginningOf(client: pg.ClientBase, ispId: number): Promise<Beginning | undefined> {
