@@ -17,10 +17,10 @@ interface Erasing {
  * is told of the changes by the same call nevertheless.
  */
 export async function eraseRows(tx: Runner, person: Person, { erasureId, by, keys }: Erasing): Promise<void> {
-  const [open] = await query<{ event: string }>(
+  const [open] = await query<{ event: string }>(tx, sql`SELECT current_setting('lastmile.audit_event') AS event`);
+  await execute(
     tx,
-    sql`SELECT current_setting('lastmile.audit_event') AS event, set_config('lastmile.audit_event', '', true),
-          set_config('lastmile.erasing', ${String(erasureId)}, true)`,
+    sql`SELECT set_config('lastmile.audit_event', '', true), set_config('lastmile.erasing', ${String(erasureId)}, true)`,
   );
   const authors = await readAuthorColumns(tx);
   for (const [table, treatment] of Object.entries(TREATMENTS)) {
