@@ -9,30 +9,32 @@ interface Obstacle {
   readonly sentence: (id: number, amt: string) => string;
 }
 
+const NO_AMOUNT = sql`NULL::text AS amt`;
+
 /**
  * Refuses to erase a customer whose business is not over, with the first thing that is still open.
  * @throws Fault of kind `conflict`
  */
 export async function refuseUnfinished(tx: Runner, person: Person, now: Date): Promise<void> {
-  for (const { found, sentence } of obstaclesOf(person)) {
+  for (const { found, sentence } of [...moneyOf(person), ...workOf(person)]) {
     const [row] = await query<{ id: number; amt: string | null }>(tx, sql`${found} LIMIT 1`);
     if (row) throw new Fault('conflict', sentence(row.id, row.amt ?? ''));
   }
   await refuseEarly(tx, person, now);
 }
 
-function obstaclesOf(person: Person): readonly Obstacle[] {
-  const { customerId, visitIds, serviceIds } = person;
-  const none = sql`NULL::text AS amt`;
-  const [customer, services, tickets] = [ofCustomer(person), ofServices(person), ofTickets(person)];
+/** Services and their money. */
+function moneyOf(person: Person): readonly Obstacle[] {
+  const { serviceIds } = person;
+  const [customer, services] = [ofCustomer(person), ofServices(person)];
   const ofOwn = sql`t.id = ANY(${[...serviceIds]}::int[])`;
   return [
     {
-      found: sql`SELECT t.id, ${none} FROM crm.service t WHERE ${ofOwn} AND t.deleted_at IS NULL ORDER BY t.id`,
+      found: sql`SELECT t.id, ${NO_AMOUNT} FROM crm.service t WHERE ${ofOwn} AND t.deleted_at IS NULL ORDER BY t.id`,
       sentence: (id) => `service ${id} is not closed; delete it first`,
     },
     {
-      found: sql`SELECT t.service_id AS id, ${none} FROM radius.session t WHERE ${services} AND t.ended_at IS NULL`,
+      found: sql`SELECT t.service_id AS id, ${NO_AMOUNT} FROM radius.session t WHERE ${services} AND t.ended_at IS NULL`,
       sentence: (id) => `service ${id} is online; disconnect it first`,
     },
     {
@@ -51,31 +53,39 @@ function obstaclesOf(person: Person): readonly Obstacle[] {
       sentence: (id, amt) => `a deposit of ${amt} is held for service ${id}; refund it first`,
     },
     {
-      found: sql`SELECT t.id, ${none} FROM crm.payment_order t
+      found: sql`SELECT t.id, ${NO_AMOUNT} FROM crm.payment_order t
         WHERE ${customer} AND t.status IN ('New', 'Open', 'Held', 'Disputed') ORDER BY t.id`,
       sentence: (id) => `online payment ${id} is not settled`,
     },
+  ];
+}
+
+/** What the staff still works on. */
+function workOf(person: Person): readonly Obstacle[] {
+  const { customerId, visitIds } = person;
+  const [customer, services, tickets] = [ofCustomer(person), ofServices(person), ofTickets(person)];
+  return [
     {
-      found: sql`SELECT t.id, ${none} FROM crm.ticket t
+      found: sql`SELECT t.id, ${NO_AMOUNT} FROM crm.ticket t
         WHERE ${customer} AND t.status NOT IN ('Closed', 'Cancelled', 'Merged') ORDER BY t.id`,
       sentence: (id) => `ticket ${id} is not closed`,
     },
     {
-      found: sql`SELECT t.id, ${none} FROM crm.ticket_appeal t
+      found: sql`SELECT t.id, ${NO_AMOUNT} FROM crm.ticket_appeal t
         WHERE ${tickets} AND t.status IN ('Filed', 'Acknowledged') ORDER BY t.id`,
       sentence: (id) => `appeal ${id} is not decided`,
     },
     {
-      found: sql`SELECT t.id, ${none} FROM crm.visit t WHERE t.id = ANY(${[...visitIds]}::int[])
+      found: sql`SELECT t.id, ${NO_AMOUNT} FROM crm.visit t WHERE t.id = ANY(${[...visitIds]}::int[])
         AND (t.state IN ('Booked', 'OnWay', 'Started') OR t.conflict IS NOT NULL) ORDER BY t.id`,
       sentence: (id) => `visit ${id} is not over`,
     },
     {
-      found: sql`SELECT t.id, ${none} FROM crm.task t WHERE ${customer} AND t.state = 'Open' ORDER BY t.id`,
+      found: sql`SELECT t.id, ${NO_AMOUNT} FROM crm.task t WHERE ${customer} AND t.state = 'Open' ORDER BY t.id`,
       sentence: (id) => `task ${id} is not done`,
     },
     {
-      found: sql`SELECT t.incident_id AS id, ${none} FROM crm.incident_service t JOIN crm.incident i ON i.id = t.incident_id
+      found: sql`SELECT t.incident_id AS id, ${NO_AMOUNT} FROM crm.incident_service t JOIN crm.incident i ON i.id = t.incident_id
         WHERE ${services} AND t.upto_at IS NULL AND i.status IN ('Open', 'Monitoring') ORDER BY t.incident_id`,
       sentence: (id) => `incident ${id}, which concerns a service of customer ${customerId}, is not over`,
     },

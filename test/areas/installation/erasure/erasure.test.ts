@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { EVENT_TYPES } from '../../../../src/areas/insight/events/types.ts';
 import { readPerson } from '../../../../src/areas/installation/erasure/person.ts';
 import { TREATMENTS } from '../../../../src/areas/installation/erasure/treatments.ts';
 import { TENANCY } from '../../../../src/areas/installation/tenants/tenancy.ts';
-import { EVENT_TYPES } from '../../../../src/areas/insight/events/types.ts';
 import { verifyLedger } from '../../../../src/areas/money/billing/verify/verify.ts';
 import { startApi } from '../../../fixtures/api.ts';
 import { simulatedProviders } from '../../../fixtures/payment-providers.ts';

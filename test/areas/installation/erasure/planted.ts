@@ -20,7 +20,7 @@ interface Column {
 }
 
 /** Every column of every table, as PostgreSQL's catalog has them. */
-export async function columnsOf({ pool }: TestDatabase): Promise<Column[]> {
+async function columnsOf({ pool }: TestDatabase): Promise<Column[]> {
   const { rows } = await pool.query<Column>(
     `SELECT n.nspname || '.' || c.relname AS table, a.attname AS name, format_type(a.atttypid, NULL) AS type
      FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
