@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EVENT_TYPES } from '../../../../src/areas/insight/events/types.ts';
+import { forgetBuyers } from '../../../../src/areas/installation/erasure/forget-buyers.ts';
 import { readPerson } from '../../../../src/areas/installation/erasure/person.ts';
 import { TREATMENTS } from '../../../../src/areas/installation/erasure/treatments.ts';
 import { TENANCY } from '../../../../src/areas/installation/tenants/tenancy.ts';
@@ -95,6 +96,38 @@ describe('an erasure', () => {
   });
 });
 
+describe('an invoice of an erased customer', () => {
+  it('keeps name and address for nine years, and then neither', async () => {
+    const mine = await wholeTenant(api);
+    const { me, customerid, invoiceid } = mine;
+    await finish(api, mine);
+    await api.ok('customer/erase', { customerid, reason }, me);
+    const buyer = async () =>
+      (await api.db.pool.query('SELECT buyer FROM crm.invoice WHERE id = $1', [invoiceid])).rows[0].buyer;
+    const kept = await buyer();
+    expect(kept).not.toHaveProperty('mobile');
+    const later = async (issued: string) => {
+      const client = await api.db.pool.connect();
+      try {
+        await client.query('BEGIN; SET LOCAL session_replication_role = replica');
+        await client.query(`UPDATE crm.invoice SET issued_on = ${issued} WHERE customer_id = $1`, [customerid]);
+        await client.query('COMMIT');
+      } finally {
+        client.release();
+      }
+      await forgetBuyers(api.db, new Date(), AbortSignal.any([]));
+      return buyer();
+    };
+    expect(await later(`current_date - interval '9 years'`)).toEqual(kept);
+    expect(await later(`current_date - interval '9 years 1 day'`)).toEqual({ name: `Erased customer ${customerid}` });
+    expect((await api.call('invoice/pdf', { id: invoiceid }, me)).status).toBe(200);
+    // Of others nothing goes, however old it is.
+    await expect(
+      api.db.pool.query(`UPDATE crm.invoice SET buyer = '{"name": "x"}' WHERE id = $1`, [invoiceid]),
+    ).rejects.toThrow('is issued and does not change');
+  });
+});
+
 describe('an erasure is refused', () => {
   const refusal = async () =>
     (await api.call('customer/erase', { customerid: asked.customerid, reason, preview: 'Y' }, asked.me)).error;
@@ -167,6 +200,25 @@ describe('a preview of an erasure', () => {
     });
     expect(preview.kept).toContainEqual({ what: 'payments', count: expect.any(Number), upto: null });
     expect(await api.ok('customer/list', { customerid }, me)).toMatchObject([{ name: 'Ravi' }]);
+  });
+});
+
+describe('an erasure that fails at its end', () => {
+  it('has changed nothing', async () => {
+    const { me, customerid, ticketid } = asked;
+    const person = () =>
+      api.db.pool.query(
+        `SELECT c::text, t::text AS ticket, (SELECT count(*) FROM crm.note n WHERE n.customer_id = c.id) AS notes
+         FROM crm.customer c JOIN crm.ticket t ON t.id = $2 WHERE c.id = $1`,
+        [customerid, ticketid],
+      );
+    const before = (await person()).rows;
+    await sealAll(api.db);
+    await api.db.pool.query(`CREATE FUNCTION crm.fails() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'the end'; END $$;
+      CREATE TRIGGER fails BEFORE INSERT ON auth.audit_erasure FOR EACH ROW EXECUTE FUNCTION crm.fails()`);
+    expect((await api.call('customer/erase', { customerid, reason }, me)).status).toBe(500);
+    await api.db.pool.query('DROP FUNCTION crm.fails CASCADE');
+    expect((await person()).rows).toEqual(before);
   });
 });
 
