@@ -1,17 +1,21 @@
 -- Records of money and the audit are never changed and never removed: a mistake is corrected by a further record.
 
 create or replace trigger append_only before update or delete on auth.audit_change for each row execute function auth.refuse_change();
+create or replace trigger append_only before update or delete on auth.audit_erasure for each row execute function auth.refuse_change();
 create or replace trigger append_only before update or delete on auth.audit_event for each row execute function auth.refuse_change();
 create or replace trigger append_only before update or delete on auth.audit_seal for each row execute function auth.refuse_change();
 create or replace trigger append_only before update or delete on crm.adjustment for each row execute function crm.refuse_change();
 create or replace trigger append_only before update or delete on crm.charge for each row execute function crm.refuse_change();
 create or replace trigger append_only before update or delete on crm.credit_usage for each row execute function crm.refuse_change();
+create or replace trigger append_only before update or delete on crm.customer_erasure for each row execute function crm.refuse_change();
 create or replace trigger append_only before update or delete on crm.invoice_line for each row execute function crm.refuse_change();
 create or replace trigger append_only before update or delete on crm.ledger_entry for each row execute function crm.refuse_change();
 create or replace trigger append_only before update or delete on crm.ledger_line for each row execute function crm.refuse_change();
 create or replace trigger append_only before update or delete on crm.wallet_txn for each row execute function crm.refuse_change();
 
 create or replace trigger append_only_truncate before truncate on auth.audit_change for each statement
+  execute function auth.refuse_change();
+create or replace trigger append_only_truncate before truncate on auth.audit_erasure for each statement
   execute function auth.refuse_change();
 create or replace trigger append_only_truncate before truncate on auth.audit_event for each statement
   execute function auth.refuse_change();

@@ -5,6 +5,8 @@
 
 create or replace trigger audit after insert or update or delete on auth.api_key for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
+create or replace trigger audit after insert or update or delete on auth.audit_erasure for each row
+  when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on auth.login_user for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.adjustment for each row
@@ -18,6 +20,8 @@ create or replace trigger audit after insert or update or delete on crm.call for
 create or replace trigger audit after insert or update or delete on crm.care_queue for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.customer for each row
+  when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
+create or replace trigger audit after insert or update or delete on crm.customer_erasure for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on crm.file for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();

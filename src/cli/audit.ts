@@ -39,7 +39,9 @@ export const auditVerify: Command = {
       const noted = typeof file === 'string' ? await compared(db, config, { file, key }) : new Map();
       const report = reporter(say, noted);
       const progress = (seals: number) => bar.show(seals, undefined);
-      for await (const chain of verifyAudit(db, { ispId, now: systemClock.now(), progress })) {
+      // Without the key of the installation, everything but who made the notes of erasures can be checked.
+      const secretsKeys = await findSecretsKeys(config).catch(() => undefined);
+      for await (const chain of verifyAudit(db, { ispId, now: systemClock.now(), secretsKeys, progress })) {
         bar.end();
         report.chain(chain);
       }
@@ -131,12 +133,16 @@ function reporter(say: (line: string) => void, noted: Map<number, ComparedHeads>
 
 const nameOf = (ispId: number): string => (ispId === 0 ? 'installation' : `ISP ${ispId}`);
 
-function lineOf({ ispId, sealed, removed, last, beganAt, earlier, waiting }: VerifiedChain, compared = 0): string {
+function lineOf(
+  { ispId, sealed, removed, erased, last, beganAt, earlier, waiting }: VerifiedChain,
+  compared = 0,
+): string {
   const parts = [
     last
       ? `${sealed} sealed events, the last with seal ${last.seq} at ${last.sealedAt.toISOString()}`
       : 'no sealed events',
     removed > 0 && `${removed} of them removed by retention`,
+    erased > 0 && `${erased} of them without what an erasure has taken`,
     earlier > 0 && `${earlier} events from before ${beganAt?.toISOString() ?? 'the chain began'} are not covered`,
     waiting > 0 && `${waiting} not sealed yet`,
     compared > 0 && `${compared} earlier heads compared`,

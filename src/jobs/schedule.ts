@@ -15,6 +15,7 @@ import { archive } from '../areas/installation/archive/archive.ts';
 import { withBriefLocks } from '../areas/installation/archive/brief-locks.ts';
 import { showLastArchive } from '../areas/installation/archive/metrics.ts';
 import { logHeads } from '../areas/installation/audit/chain/log-heads.ts';
+import { forgetBuyers } from '../areas/installation/erasure/forget-buyers.ts';
 import { recordMinute } from '../areas/network/series/record-minute.ts';
 import { rollUpSeries } from '../areas/network/series/roll-up.ts';
 import { resolveConflicts } from '../areas/network/sessions/conflicts.ts';
@@ -159,6 +160,7 @@ export const SCHEDULE: readonly Job[] = [
   { name: 'forget-callers', everyMs: HOUR, run: inBatches(forgetCallers) },
   { name: 'forget-strangers', everyMs: HOUR, run: inBatches(forgetStrangers) },
   { name: 'forget-files', everyMs: HOUR, run: inBatches(forgetFiles) },
+  { name: 'forget-buyers', everyMs: DAY, run: inBatches(forgetBuyers) },
   {
     // Telephone numbers that a program which does not know them has written, and those of ISPs whose country has changed.
     name: 'read-numbers',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { executablePath } from '../fixtures/chromium.ts';
-import { makeTenant } from '../fixtures/tenants.ts';
+import { executablePath, violations } from '../fixtures/chromium.ts';
+import { customerFields, makeTenant } from '../fixtures/tenants.ts';
+import { FOR_AXE } from './appearances.ts';
 import { startConsole } from './console-browser.ts';
 
 describe.skipIf(!executablePath)('the list of subscribers in a browser', async () => {
@@ -27,6 +28,34 @@ describe.skipIf(!executablePath)('the list of subscribers in a browser', async (
     await page.goto(`${api.url}/console/subscribers?search=Ravi&status=Suspend`);
     await page.getByText('Nothing matches').waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  it('erases a former customer: what goes and stays first, then the id once more', async () => {
+    const { resellerid, me } = tenant;
+    const id = String(await api.ok('customer/create', { resellerid, ...customerFields, name: 'Qwerty' }, me));
+    const { page, complaints } = await console.signedIn(tenant, '/subscribers', 'Admin', FOR_AXE);
+    await page.getByRole('button', { name: 'Erase a person…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Erase a person' });
+    await dialog.getByLabel('Customer id', { exact: true }).fill(String(customerid));
+    await dialog.getByLabel('Reason').fill('Asked for in writing');
+    await dialog.getByRole('button', { name: 'Show what goes' }).click();
+    await dialog.getByText(`service ${serviceid} is not closed; delete it first`).waitFor();
+    await dialog.getByLabel('Customer id', { exact: true }).fill(id);
+    await dialog.getByRole('button', { name: 'Show what goes' }).click();
+    await dialog.getByText('Name, numbers, e-mail, addresses and notes of the customer').waitFor();
+    expect(await violations(page)).toEqual([]);
+    const erase = dialog.getByRole('button', { name: 'Erase for good' });
+    expect(await erase.isDisabled()).toBe(true);
+    await dialog.getByLabel('The customer id once more, to confirm').fill(id);
+    await erase.click();
+    await page.getByText(`Customer ${id} is erased.`).waitFor();
+    const { name } = await api.db.prisma.customer.findUniqueOrThrow({ where: { id: Number(id) } });
+    expect(name).toBe(`Erased customer ${id}`);
+    const { page: ofSupport } = await console.signedIn(tenant, '/subscribers', 'Support');
+    await ofSupport.getByRole('row').filter({ hasText: username }).waitFor();
+    expect(await ofSupport.getByRole('button', { name: 'Erase a person…' }).count()).toBe(0);
+    // A refusal is an answer of the node, which the browser notes.
+    expect(complaints.filter((complaint) => !/409/.test(complaint))).toEqual([]);
   });
 
   it('keeps the mobile and the plan on a small laptop, and cuts neither them nor a status', async () => {

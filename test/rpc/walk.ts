@@ -345,6 +345,7 @@ export const DELETIONS: Record<string, (own: Ids) => Parameters> = {
   'plan.subplan_delete': ({ planid }) => ({ planid }),
   'plan.delete': ({ planid }) => ({ id: planid }),
   'customer.delete': ({ customerid }) => ({ customerid }),
+  'customer.erase': ({ customerid }) => ({ customerid, reason: 'walk' }),
   'reseller.delete': ({ resellerid }) => ({ resellerid }),
   'proxy.delete': ({ proxyid }) => ({ id: proxyid }),
   'file.delete': ({ fileid }) => ({ id: fileid }),

@@ -1,5 +1,5 @@
 -- Removes at most `batch` seals from the beginning of a chain: those from before then whose events are gone, and never the last
--- one. The chain then begins after them. Returns how many.
+-- one. The chain then begins after them, and what erasures did to those events goes too. Returns how many.
 create or replace function auth.remove_seals(of_isp integer, older_than timestamptz, batch integer) returns integer language plpgsql as $$
 declare
   upto auth.audit_seal;
@@ -21,6 +21,8 @@ begin
   end if;
   update auth.audit_chain c set seq = upto.seq, head = upto.head where c.isp_id = of_isp;
   perform set_config('lastmile.archiving', 'on', true);
+  delete from auth.audit_erasure r using auth.audit_seal s
+    where s.isp_id = of_isp and s.seq <= upto.seq and r.event_id = s.event_id;
   delete from auth.audit_seal s where s.isp_id = of_isp and s.seq <= upto.seq;
   get diagnostics removed = row_count;
   perform set_config('lastmile.archiving', 'off', true);

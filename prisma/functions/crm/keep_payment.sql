@@ -1,4 +1,4 @@
--- A payment can be cancelled once, and nothing else happens to it.
+-- A payment can be cancelled once, and nothing else happens to it, unless an erasure takes a username out of who wrote it.
 create or replace function crm.keep_payment() returns trigger language plpgsql as $$
 declare
   kept record;
@@ -13,6 +13,10 @@ begin
     if kept is not distinct from old then
       return new;
     end if;
+  end if;
+  if tg_op = 'UPDATE' and coalesce(current_setting('lastmile.erasing', true), '') <> ''
+    and crm.is_author_erased(to_jsonb(old), to_jsonb(new)) then
+    return new;
   end if;
   raise exception 'payment % is recorded and can only be cancelled', old.id
     using errcode = 'restrict_violation', schema = 'crm', table = 'payment';

@@ -18,6 +18,7 @@ const ISP_ONLY: readonly Permission[] = [
   'message.broadcast',
   'incident.write',
   'compensation.write',
+  'customer.erase',
 ];
 /** Never granted to an Employee: they reach beyond the employee's own location. */
 const NOT_EMPLOYEE: readonly Permission[] = [
@@ -30,6 +31,7 @@ const NOT_EMPLOYEE: readonly Permission[] = [
   'message.broadcast',
   'ticket.manage',
   'compensation.write',
+  'customer.erase',
   'care.use',
 ];
 /** Never granted to an Employee of some locations only: they affect the whole tenant. */

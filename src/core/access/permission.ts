@@ -19,6 +19,7 @@ export const PERMISSIONS = [
   'plan.write',
   'customer.read',
   'customer.write',
+  'customer.erase',
   'service.read',
   'service.write',
   'service.operate',

@@ -5,6 +5,15 @@ export const FILES: Part = {
   anywhere: {},
   within: {
     'customer.export_person': { reason: 'Why the file is taken; the audit keeps it' },
+    'customer.erase': {
+      customerid: 'The id of the customer, who may be deleted already',
+      reason: 'Why, without a name, number, address or username of the person: it is kept',
+      erased: 'What goes; kinds of which there is nothing are left out',
+      kept: 'What stays, under the number of the customer',
+      what: '`contact`: names, numbers, addresses and the rest of the customer’s record; `reports`: prepared reports of the ISP; `audit`: events that lose what they tell of the person',
+      count: 'How many records',
+      upto: 'The last day on which they have the name; null: they have none, and stay for ever',
+    },
     file: {
       id: 'The id of the document',
       customerid: 'The id of the customer that it is about; null: a lead, or a stranger’s ticket',

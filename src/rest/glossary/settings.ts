@@ -40,6 +40,8 @@ export const SETTINGS: Part = {
       quiet_upto: 'The time of day, in the time zone of the ISP, at which the notices that wait are sent',
       notice_language: 'The language of notices to customers without one of their own, as a language tag',
       appeal_days: 'How many days after its resolution a ticket can be appealed against; 0: no limit',
+      erase_after_days:
+        'How many days after the last service was closed a customer can be erased; it has to cover the time for which the licence wants records kept',
       bank_details: 'The bank account that unpaid invoices name; empty: none',
       upi_id: 'The UPI ID that unpaid invoices name and show as a QR code; empty: none',
     },

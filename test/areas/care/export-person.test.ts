@@ -65,6 +65,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'auth.sign_in_code': 'codes of ten minutes',
   'crm.care_caller': 'calls at a menu, for a day',
   'crm.credit_usage': 'of the ISP',
+  'crm.customer_erasure': 'of customers of whom nothing else is left',
   'crm.event': 'what other records say, for other systems',
   'crm.unnumbered_event': 'the same',
   'crm.ledger_account': 'the books of bills and payments',

@@ -462,6 +462,7 @@ export const SAMPLES: Record<string, Samples> = {
       quiet_upto: { quiet_from: '22:00', quiet_upto: '07:00' },
       notice_language: 'hi',
       appeal_days: 45,
+      erase_after_days: 365,
       bank_details: 'State Bank, account 1',
       upi_id: 'isp@okbank',
     }),

@@ -136,6 +136,11 @@ const payments = [
     parameters: required({ customerid: id, reason: prose }),
     result: binaryStream,
   }),
+  endpoint('/customer/erase', {
+    extension,
+    parameters: { ...required({ customerid: id, reason: prose }), ...previewed },
+    result: Done,
+  }),
   endpoint('/payment/receipt', { extension, parameters: required({ id }), result: binaryStream }),
   endpoint('/payment/list', {
     extension,

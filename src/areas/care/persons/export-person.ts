@@ -8,6 +8,7 @@ import type { Scope } from '../../../core/tenancy/scope.ts';
 import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { query, raw, sql } from '../../../db/sql.ts';
+import { refuseErased } from '../../subscribers/customers/erased.ts';
 import { decryptFile } from '../files/encryption.ts';
 import { PERSON_SOURCES, type PersonSource } from './sources.ts';
 
@@ -33,13 +34,25 @@ interface ExportCall {
  */
 export async function exportPerson(call: ExportCall, customerId: number): Promise<Download> {
   const { scope, kernel } = call;
-  await call.readIn((tx) => readRecord(tx, scope, { what: 'customer', id: customerId }, sql`x.id`));
+  await call.readIn((tx) => findPerson(tx, scope, customerId));
   if (scope.resellerId !== null || scope.locations !== null)
     throw new Fault('forbidden', 'only the ISP itself takes all that is held about a person');
   const filename = `person-${customerId}-${kernel.clock.now().toISOString().slice(0, 10)}.json`;
   // Not as JSON, which clients of the API take for an envelope.
   const mediaType = 'application/octet-stream';
   return new Download(Readable.from(partsOf(call, customerId)), { filename, mediaType });
+}
+
+/** An erased customer is a deleted one, of whom there is more to say. @throws Fault */
+async function findPerson(tx: Tx, scope: Scope, customerId: number): Promise<void> {
+  const [own] = await query<{ id: number }>(
+    tx,
+    sql`SELECT e.id FROM crm.customer_erasure e WHERE e.customer_id = ${customerId}
+          AND ${scope.resellerId === null && scope.locations === null}
+          AND (${scope.ispId}::int IS NULL OR e.isp_id = ${scope.ispId}::int)`,
+  );
+  if (own) await refuseErased(tx, customerId);
+  await readRecord(tx, scope, { what: 'customer', id: customerId }, sql`x.id`);
 }
 
 async function* partsOf({ kernel, turns }: ExportCall, id: number): AsyncGenerator<string> {

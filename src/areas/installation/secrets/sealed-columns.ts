@@ -3,6 +3,7 @@ import { FILE_PURPOSE } from '../../care/files/encryption.ts';
 import { SECRET_PURPOSE } from '../../insight/webhooks/vocabulary.ts';
 import { KEY_PURPOSE, NOTIFICATION_PURPOSE } from '../../online/gateways/vocabulary.ts';
 import { FACTOR_PURPOSE } from '../../online/logins/second-factor.ts';
+import { PROOF_PURPOSE } from '../audit/chain/erased.ts';
 
 /** A column with secrets that `seal` made. */
 export interface SealedColumn {
@@ -30,5 +31,6 @@ export const SEALED: readonly SealedColumn[] = [
   { table: 'crm.payment_gateway', key: 'id', column: 'webhook_secret_enc', purpose: NOTIFICATION_PURPOSE },
   { table: 'crm.notice_sender', key: 'id', column: 'secret_enc', purpose: SENDER_PURPOSE },
   { table: 'crm.file', key: 'id', column: 'key_enc', purpose: FILE_PURPOSE, ofRow: true },
+  { table: 'auth.audit_erasure', key: 'id', column: 'proof_enc', purpose: PROOF_PURPOSE },
   { table: 'auth.second_factor', key: 'user_id', column: 'secret_enc', purpose: FACTOR_PURPOSE },
 ];

@@ -39,6 +39,7 @@ const UNCOMPARED = new Set([
 
 /** Columns that a job refreshes, or that an import seals with another key. A change of a secret shows in updated_at. */
 const UNCOMPARED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  'auth.audit_erasure': ['proof_enc'],
   'auth.second_factor': ['secret_enc'],
   'crm.customer': ['e164', 'other_e164'],
   'crm.file': ['key_enc'],

@@ -5,6 +5,7 @@ import { updatedRecord } from '../../../core/records/unchanged.ts';
 import { endpoint, router } from '../../../rpc/endpoint.ts';
 import { exportOf } from '../../../rpc/export.ts';
 import { exportedPerson, exportPerson } from '../../care/persons/export-person.ts';
+import { erasedPerson, erasePerson, erasureOutcome } from '../../installation/erasure/erase-person.ts';
 import { cafPdf } from './caf/caf-pdf.ts';
 import { readApplication } from './caf/read-application.ts';
 import { createCustomer, newCustomer } from './create.ts';
@@ -109,6 +110,20 @@ export const customerRouter = router({
     .input(exportedPerson)
     .output(download('application/octet-stream'))
     .mutation(({ ctx, input }) => exportPerson(ctx, input.customerid)),
+
+  erase: endpoint({
+    access: 'customer.erase',
+    rest: ['/customer/erase'],
+    extension: true,
+    confirmed: true,
+    example: { reason: 'Asked for in writing on 30 November' },
+    summary: 'Erase what tells who a customer is',
+    description:
+      'For good: names, numbers, addresses, notes, calls, the texts of tickets, documents, messages, sessions and log-ins go, also from the audit. Bookings, payments and volumes stay under the number of the customer, and invoices keep name and address as long as the law wants it. `preview=Y` says what would go and what would stay. Answers 409 while a service is not deleted, money is owed or held, a ticket, visit or task is open, or before `erase_after_days` are over, with the first of these that it finds.',
+  })
+    .input(erasedPerson)
+    .output(erasureOutcome)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => erasePerson(tx, ctx, input))),
 
   delete: endpoint({ access: 'customer.write', rest: ['/customer/delete'], summary: 'Delete a customer' })
     .input(namedCustomer)

@@ -405,6 +405,8 @@ export const settings = {
   notice_language: 'Language, if the customer has none',
   tickets: 'Complaints',
   appeal_days: 'Days to appeal after a resolution (0: no limit)',
+  privacy: 'Personal data',
+  erase_after_days: 'Days from the last closed service until a person may be erased',
   integrations: 'Other systems',
   event_feed: 'Keep events for other systems',
   session_events: 'Include sessions in the events',

@@ -30,6 +30,39 @@ export const subscribers = {
   emptyHint: '“New subscriber” creates the customer and the service in one form.',
 } as const;
 
+/** Taking out of everything who a former customer was. */
+export const erasure = {
+  open: 'Erase a person…',
+  title: 'Erase a person',
+  lead: 'For a former customer whose services are all deleted. It cannot be taken back. Do not name the person in the reason: it is kept.',
+  show: 'Show what goes',
+  confirm: 'Erase for good',
+  again: 'The customer id once more, to confirm',
+  done: (id: string) => `Customer ${id} is erased.`,
+  goes: 'What goes',
+  stays: 'What stays, under the number of the customer',
+  forEver: 'without a name',
+  withName: (day: string) => `invoices have name and address until ${day}`,
+  what: {
+    contact: 'Name, numbers, e-mail, addresses and notes of the customer',
+    services: 'Usernames, MACs and addresses of services',
+    leads: 'Leads',
+    documents: 'Documents',
+    notes: 'Notes, calls and tasks',
+    tickets: 'Texts of tickets and appeals',
+    visits: 'Texts and places of visits',
+    messages: 'Messages that were sent',
+    sessions: 'Sessions',
+    log_ins: 'Log-ins of the router',
+    portal: 'Sign-ins to the portal',
+    reports: 'Prepared reports of the ISP, which are made again',
+    audit: 'Events of the audit that lose what they tell',
+    payments: 'Payments and adjustments',
+    bookings: 'Bookings',
+    invoices: 'Invoices',
+  },
+} as const;
+
 /** One action on many of them. */
 export const bulk = {
   first: (chosen: number, total: string) => `the first ${chosen} of ${total}, at most 100 at a time`,

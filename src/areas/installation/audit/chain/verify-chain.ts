@@ -1,8 +1,11 @@
 import type pg from 'pg';
+import type { SecretsKeys } from '../../../../config/secrets-keys.ts';
 import { query, sql } from '../../../../db/sql.ts';
-import { digestedEvent, GONE, milliseconds } from './digest.ts';
+import { checkEvent, iso, type StoredSeal } from './check-event.ts';
+import { digestedEvent, milliseconds } from './digest.ts';
+import { explainErased, readErasers, readWaiting } from './erased.ts';
 import { Findings } from './findings.ts';
-import { firstHead, headOf, type Seal } from './head.ts';
+import { firstHead, headOf } from './head.ts';
 import { findUnsealed } from './unsealed.ts';
 
 /** Of one statement, so that memory does not grow with the audit. */
@@ -17,6 +20,8 @@ export interface VerifiedChain {
   readonly sealed: number;
   /** Of those, events that retention has removed. */
   readonly removed: number;
+  /** Of those, events from which an erasure has taken what they told of a person. */
+  readonly erased: number;
   /** The newest seal; undefined if there is none. */
   readonly last: { readonly seq: number; readonly head: string; readonly sealedAt: Date } | undefined;
   readonly beganAt: Date | undefined;
@@ -36,45 +41,68 @@ interface Beginning {
   readonly removedBefore: number;
 }
 
-/** A seal as it is stored, next to what is there of its event. */
-interface StoredSeal extends Seal {
-  readonly head: string;
-  /** How many events have its id, and the digest of one. */
-  readonly found: number;
-  readonly now: string | null;
+interface VerifyChain {
+  readonly now: Date;
+  readonly secretsKeys?: SecretsKeys | undefined;
+  progress(seals: number): void;
 }
 
 /**
  * Computes the chain of an ISP from its events, and compares it with the stored one.
  * @param client in a transaction that sees one moment
+ * @param secretsKeys undefined: who made the notes of erasures is not checked
  */
 export async function verifyChain(
   client: pg.ClientBase,
   ispId: number,
-  { now, progress }: { readonly now: Date; progress(seals: number): void },
+  { now, secretsKeys, progress }: VerifyChain,
 ): Promise<VerifiedChain> {
   const findings = new Findings();
   const beginning = await beginningOf(client, ispId);
   if (beginning) checkBeginning(ispId, beginning, { now, findings });
   let [sealed, removed] = [0, 0];
+  const erased = new Map<number, readonly number[]>();
+  const unseen = await readErasers(client);
   let last: StoredSeal | undefined;
   let previous: { seq: number; head: string } | undefined = beginning;
   for await (const seal of sealsOf(client, ispId)) {
     if (!previous) findings.add(`nothing says where the chain begins: its row in auth.audit_chain is missing`);
     else checkLink(previous, seal, findings);
-    if (checkEvent(seal, beginning?.removedBefore ?? 0, findings) === 'removed') removed += 1;
+    const became = await checkEvent(seal, beginning?.removedBefore ?? 0, {
+      findings,
+      explain: (event) => explainErased(client, event, secretsKeys),
+    });
+    if (became === 'removed') removed += 1;
+    else if (became === 'sealed') unseen.delete(seal.eventId);
+    else if (became) erased.set(seal.eventId, became);
     previous = last = seal;
     sealed += 1;
     if (sealed % BATCH === 0) progress(BATCH);
   }
   progress(sealed % BATCH);
+  await checkErasers(client, erased, { unseen, findings });
   const { earlier, waiting, inserted } = await findUnsealed(client, ispId, beginning?.beganAfter);
   for (const id of inserted.ids) findings.add(`event ${id} is not in the chain: it was inserted around the audit`);
   findings.addMore(inserted.count - inserted.ids.length);
   return {
-    ...{ ispId, sealed, removed, earlier, waiting, findings, beganAt: beginning?.beganAt },
+    ...{ ispId, sealed, removed, erased: erased.size, earlier, waiting, findings, beganAt: beginning?.beganAt },
     last: last && { seq: last.seq, head: last.head, sealedAt: new Date(last.sealedAt) },
   };
+}
+
+/** The notes of erasures count if the calls that made them are as they were sealed, or wait for their seals. */
+async function checkErasers(
+  client: pg.ClientBase,
+  erased: Map<number, readonly number[]>,
+  { unseen, findings }: { readonly unseen: Set<number>; readonly findings: Findings },
+): Promise<void> {
+  for (const id of await readWaiting(client, [...unseen])) unseen.delete(id);
+  for (const [eventId, by] of erased) {
+    const wrong = by.find((id) => unseen.has(id));
+    if (wrong === undefined) continue;
+    findings.add(`event ${eventId} was erased by event ${wrong}, which is not in the chain as it was made`);
+    erased.delete(eventId);
+  }
 }
 
 async function beginningOf(client: pg.ClientBase, ispId: number): Promise<Beginning | undefined> {
@@ -128,16 +156,3 @@ function checkLink(previous: { seq: number; head: string }, seal: StoredSeal, fi
   else if (headOf(previous.head, seal) !== seal.head)
     findings.add(`seal ${seq}, of event ${eventId}, does not follow the one before: one of them was changed`);
 }
-
-function checkEvent(seal: StoredSeal, removedBefore: number, findings: Findings): 'removed' | undefined {
-  const { eventId, at, sealedAt, digest, found, now } = seal;
-  if (digest === GONE) findings.add(`event ${eventId} was deleted before ${iso(sealedAt)}, before it could be sealed`);
-  else if (found > 1) findings.add(`event ${eventId} exists twice, in auth and in crm_archive`);
-  else if (found === 0 && at < removedBefore) return 'removed';
-  else if (found === 0) findings.add(`event ${eventId} of ${iso(at)} is missing`);
-  else if (now !== digest)
-    findings.add(`event ${eventId}, or a change that it records, has been altered since ${iso(sealedAt)}`);
-  return undefined;
-}
-
-const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { SecretsKeys } from '../../../../config/secrets-keys.ts';
 import type { Database } from '../../../../db/database.ts';
 import { query, sql } from '../../../../db/sql.ts';
 import { type VerifiedChain, verifyChain } from './verify-chain.ts';
@@ -7,6 +8,8 @@ export interface VerifyOptions {
   /** Undefined: all chains. */
   readonly ispId?: number | undefined;
   readonly now: Date;
+  /** Undefined: who made the notes of erasures is not checked. */
+  readonly secretsKeys?: SecretsKeys | undefined;
   /** Called now and then with the number of seals that were checked. */
   progress?(seals: number): void;
 }
@@ -14,7 +17,7 @@ export interface VerifyOptions {
 /** Verifies the chains one by one, each as of one moment. It changes nothing, and nobody waits for it. */
 export async function* verifyAudit(
   { pool }: Pick<Database, 'pool'>,
-  { ispId, now, progress = () => undefined }: VerifyOptions,
+  { ispId, now, secretsKeys, progress = () => undefined }: VerifyOptions,
 ): AsyncGenerator<VerifiedChain> {
   const client = await pool.connect();
   let failure: Error | undefined;
@@ -27,7 +30,7 @@ export async function* verifyAudit(
     for (const each of ispId === undefined ? await chainsIn(client) : [ispId]) {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       await client.query('SET LOCAL statement_timeout = 0');
-      yield await verifyChain(client, each, { now, progress: count });
+      yield await verifyChain(client, each, { now, secretsKeys, progress: count });
       await client.query('COMMIT');
     }
   } catch (error) {

@@ -60,6 +60,7 @@ export async function readSettings(
     quiet_upto: stored.quietUpto,
     notice_language: stored.noticeLanguage,
     appeal_days: stored.appealDays,
+    erase_after_days: stored.eraseAfterDays,
     bank_details: stored.bankDetails,
     upi_id: stored.upiId,
     updated_at: stored.updatedAt,

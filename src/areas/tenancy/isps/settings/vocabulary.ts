@@ -116,6 +116,8 @@ export const settingsShape = {
   notice_language: language(),
   /** After the resolution of a ticket, for an appeal; 0: no limit. */
   appeal_days: days(),
+  /** After the last service was closed, for an erasure: how long the licence wants records kept. */
+  erase_after_days: wire.wholeNumber(0, 3650),
   /** On unpaid invoices. */
   bank_details: bankDetails(),
   upi_id: upiId(),

@@ -1,0 +1,70 @@
+import { query, type Runner, type Sql, sql } from '../../../db/sql.ts';
+
+/** A customer, with the ids of what belongs to them. Deleted records are among them. */
+export interface Person {
+  readonly ispId: number;
+  readonly customerId: number;
+  readonly serviceIds: readonly number[];
+  readonly leadIds: readonly number[];
+  readonly ticketIds: readonly number[];
+  readonly visitIds: readonly number[];
+  readonly fileIds: readonly number[];
+  readonly invoiceIds: readonly number[];
+  readonly orderIds: readonly number[];
+  /** With those that their services had earlier. */
+  readonly usernames: readonly string[];
+  /** As they were typed, and in E.164. */
+  readonly numbers: readonly string[];
+  readonly email: string;
+}
+
+/** Whom a customer is, under the lock of the customer. */
+export async function readPerson(tx: Runner, ispId: number, customerId: number): Promise<Person> {
+  const idsOf = async (table: Sql, condition: Sql) =>
+    (await query<{ id: number }>(tx, sql`SELECT t.id FROM ${table} t WHERE ${condition} ORDER BY t.id`)).map(
+      ({ id }) => id,
+    );
+  const ofCustomer = sql`t.customer_id = ${customerId}`;
+  const serviceIds = await idsOf(sql`crm.service`, ofCustomer);
+  const leadIds = await idsOf(sql`crm.lead`, sql`t.service_id = ANY(${serviceIds}::int[])`);
+  const ticketIds = await idsOf(sql`crm.ticket`, ofCustomer);
+  const ofWork = sql`${ofCustomer} OR t.lead_id = ANY(${leadIds}::int[]) OR t.ticket_id = ANY(${ticketIds}::int[])`;
+  const contacts = await readContacts(tx, customerId, leadIds);
+  return {
+    ...{ ispId, customerId, serviceIds, leadIds, ticketIds, ...contacts },
+    visitIds: await idsOf(sql`crm.visit`, ofWork),
+    fileIds: await idsOf(sql`crm.file`, ofWork),
+    invoiceIds: await idsOf(sql`crm.invoice`, ofCustomer),
+    orderIds: await idsOf(sql`crm.payment_order`, ofCustomer),
+    usernames: await readUsernames(tx, serviceIds),
+  };
+}
+
+async function readContacts(tx: Runner, customerId: number, leadIds: readonly number[]) {
+  const rows = await query<{ email: string; numbers: string[] }>(
+    tx,
+    sql`SELECT c.email, array_remove(c.other_mobiles || c.other_e164 || ARRAY[c.mobile, c.e164], NULL) AS numbers
+        FROM crm.customer c WHERE c.id = ${customerId}
+        UNION ALL
+        SELECT '', array_remove(l.other_e164 || ARRAY[l.mobile, l.e164], NULL)
+        FROM crm.lead l WHERE l.id = ANY(${[...leadIds]}::int[])`,
+  );
+  const numbers = [...new Set(rows.flatMap((row) => row.numbers))].filter((number) => number !== '');
+  return { email: rows[0]?.email ?? '', numbers };
+}
+
+/** The audit has the names from before. */
+async function readUsernames(tx: Runner, serviceIds: readonly number[]): Promise<string[]> {
+  const rows = await query<{ username: string }>(
+    tx,
+    sql`SELECT s.username FROM crm.service s WHERE s.id = ANY(${[...serviceIds]}::int[])
+        UNION SELECT coalesce(c.before ->> 'username', c.after ->> 'username') FROM auth.audit_change c
+        WHERE c.table_name = 'crm.service' AND c.row_id = ANY(${serviceIds.map(String)}::text[])
+          AND coalesce(c.before ->> 'username', c.after ->> 'username') IS NOT NULL
+        UNION SELECT coalesce(c.before ->> 'username', c.after ->> 'username') FROM crm_archive.audit_change c
+        WHERE c.table_name = 'crm.service' AND c.row_id = ANY(${serviceIds.map(String)}::text[])
+          AND coalesce(c.before ->> 'username', c.after ->> 'username') IS NOT NULL
+        ORDER BY 1`,
+  );
+  return rows.map(({ username }) => username);
+}
