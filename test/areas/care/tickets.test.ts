@@ -452,6 +452,13 @@ describe('an Employee of some locations', () => {
     expect(await ids({ id }, far)).toEqual([]);
     expect((await move(id, 'take', {}, far)).status).toBe(404);
     expect((await send({ serviceid }, far)).status).toBe(404);
+    const { username } = await api.db.prisma.loginUser.findUniqueOrThrow({ where: { id: far.userid } });
+    const error = `assigned_to: login user ${username} is limited to locations and would not see this ticket`;
+    expect(await send({ serviceid, assigned_to: far.userid })).toMatchObject({ status: 409, error });
+    expect(await api.call('ticket/assign', { id, assigned_to: far.userid }, me)).toMatchObject({ status: 409, error });
+    expect((await api.call('ticket/assign', { id, assigned_to: near.userid }, me)).status).toBe(200);
+    // Who is to deal with a stranger sees the ticket, wherever the stranger may be.
+    expect((await send({ number: '9811100098', assigned_to: far.userid })).status).toBe(200);
   });
 
   it('is not told how a service was served without permission to see sessions', async () => {

@@ -329,6 +329,57 @@ describe('a technician', () => {
   });
 });
 
+describe('a technician of some locations', () => {
+  const unseen = (username: string) =>
+    `technicianid: login user ${username} is limited to locations and would not see this visit`;
+  const limitedTo = async (lc: string) => {
+    const limited = await makeUser(api, me, { ispid, resellerid: 0, groupname: 'Employee', roles: 'Field', lc });
+    const { username } = await api.db.prisma.loginUser.findUniqueOrThrow({ where: { id: limited.userid } });
+    return { limited, username };
+  };
+
+  it('is sent only where they see the visit', async () => {
+    await api.ok('location/create', { location_code: 'FAR', location: 'Far away' }, me);
+    const [near, far] = [await limitedTo('BLR'), await limitedTo('FAR')];
+    const leadid = await leadIn('Installation');
+    const ticketid = await openTicket({ number: '9811100099' });
+    const before = await api.db.prisma.visit.count();
+    for (const fields of [{ serviceid }, { leadid }])
+      expect(await send({ ...fields, technicianid: far.limited.userid })).toMatchObject({
+        ...{ status: 409, error: unseen(far.username) },
+      });
+    // The visit to a stranger is at no location.
+    expect(await send({ ticketid, technicianid: near.limited.userid })).toMatchObject({
+      ...{ status: 409, error: unseen(near.username) },
+    });
+    expect(await ticket(ticketid)).toMatchObject({ status: 'Open' });
+    expect(await api.db.prisma.visit.count()).toBe(before);
+
+    for (const fields of [{ serviceid }, { leadid }]) {
+      const id = await book({ ...fields, technicianid: near.limited.userid });
+      expect(await get(id, near.limited)).toMatchObject({ state: 'Booked' });
+      expect(await api.call('visit/edit', { id, technicianid: far.limited.userid, note: 'x' }, me)).toMatchObject({
+        ...{ status: 409, error: unseen(far.username) },
+      });
+      expect(await get(id)).toMatchObject({ technicianid: String(near.limited.userid), note: null });
+    }
+  });
+
+  it('of a sub location is sent there only', async () => {
+    const slc = (await api.db.prisma.service.findUniqueOrThrow({ where: { id: serviceid } })).subLocationCode;
+    const other = { location_code: 'BLR', sub_location_code: 'BLR-S', sub_location: 'South' };
+    await api.ok('location/sublocation_create', other, me);
+    for (const [code, status] of [
+      [slc ?? 'BLR-N', slc === null ? 409 : 200],
+      ['BLR-S', 409],
+    ] as const) {
+      const fields = { ispid, resellerid: 0, groupname: 'Employee', roles: 'Field', lc: 'BLR', slc: code };
+      const limited = await makeUser(api, me, fields);
+      expect((await send({ serviceid, technicianid: limited.userid })).status).toBe(status);
+    }
+  });
+});
+
 describe('what a phone sends later', () => {
   const at = (hours: number) => formatTimestamp(new Date(Date.now() - hours * 3_600_000), timezone);
 

@@ -5,6 +5,7 @@ import { nextId } from '../../../db/sql.ts';
 import { insert } from '../../../db/write.ts';
 import { authored, type CareCall } from '../author.ts';
 import { clientRef, madeBefore } from '../client-ref.ts';
+import { refuseUnseen } from '../sight.ts';
 import { findColleague, refuseOthers, type Worker } from '../staff.ts';
 import { type Destination, destinationOf, destinationShape, refuseOthersDestination } from './destination.ts';
 import { refuseTechnician } from './find.ts';
@@ -45,6 +46,7 @@ export async function createVisit(tx: Tx, call: CareCall, input: NewVisit): Prom
   const technicianId = input.technicianid ?? null;
   const row = { id, ...goesTo, ...side, ...window, kind: input.kind ?? usual, technicianId, latitude, longitude };
   insert(tx, 'crm.visit', [{ ...row, note: input.note ?? null, ...authored(call, input.client_ref) }]);
+  await refuseUnseen(tx, { what: 'visit', id }, 'technicianid', technicianId);
   const visit = { id, ispId: side.ispId };
   await note(tx, call, { visit, action: 'create', state: 'Booked', technicianId, at: kernel.clock.now() });
   return id;
