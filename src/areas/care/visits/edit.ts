@@ -12,6 +12,7 @@ import { refuseHalfPlace } from './create.ts';
 import { lockVisit, refuseTechnician, type Visit } from './find.ts';
 import { note } from './history.ts';
 import { isPending } from './life-cycle.ts';
+import { tellOfVisit } from './notices.ts';
 import { deviceShape, placeShape, visitShape, windowShape } from './vocabulary.ts';
 import { bookWindow } from './window.ts';
 
@@ -59,7 +60,8 @@ export async function editVisit(tx: Tx, call: CareCall, input: VisitEdit): Promi
   await refuseUnseen(tx, { what: 'visit', id }, 'technicianid', technicianId ?? null);
   const goes = technicianId === undefined ? visit.technicianId : technicianId;
   const at = kernel.clock.now();
-  await note(tx, call, { visit, action: 'edit', state: visit.state, technicianId: goes, at });
+  const entry = await note(tx, call, { visit, action: 'edit', state: visit.state, technicianId: goes, at });
+  if ('day' in window) tellOfVisit(tx, visit, 'Booked', { id: entry, at });
   return 'done';
 }
 
