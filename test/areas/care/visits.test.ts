@@ -450,6 +450,44 @@ describe('visits of others', () => {
   });
 });
 
+describe('the timeline of a service', () => {
+  const timeline = async (of: number, as: Credentials = me) => {
+    const entries = await api.ok<Row[]>('service/timeline', { serviceid: of, kinds: 'visit', limit: 100 }, as);
+    return entries.map(({ title, detail }) => `${title} | ${detail}`);
+  };
+
+  it('shows what was booked and what came of it, to those who see the visit', async () => {
+    // An ISP that has no other visits.
+    const [own, tickets] = [other, await api.ok<number>('ticket/category_create', { name: 'Slow' }, other.me)];
+    const their = await makeUser(api, own.me, { ispid: own.ispid, roles: 'Field', username: 'fieldwork' });
+    const visit = { ...window, serviceid: own.serviceid, technicianid: their.userid };
+    const id = await api.ok<number>('visit/create', visit, own.me);
+    await moved(id, ['OnWay', 'Failed'], { reason: 'nobody, 2031-03-03' }, their);
+    expect(await timeline(own.serviceid, own.me)).toEqual([
+      `Failed | ${DAY} 09:00-12:00, fieldwork, nobody, 2031-03-03`,
+      `Booked | ${DAY} 09:00-12:00, fieldwork`,
+    ]);
+    await moved(id, ['Booked'], { day: '2031-03-07', hours: '10:00-11:00' }, own.me);
+    await moved(id, ['OnWay', 'Started', 'Done'], { outcome: 'new cable' }, their);
+    const ended = ['Done | 2031-03-07 10:00-11:00, fieldwork, new cable', 'Failed | fieldwork, nobody, 2031-03-03'];
+    expect(await timeline(own.serviceid, own.me)).toEqual([...ended, 'Booked | 2031-03-07 10:00-11:00, fieldwork']);
+
+    const filed = { serviceid: own.serviceid, categoryid: tickets, text: 'slow' };
+    const ticketid = Number((await api.ok<{ id: string }>('ticket/create', filed, own.me)).id);
+    await api.ok('ticket/move', { id: ticketid, report: 'take' }, own.me);
+    const toCancel = await api.ok<number>('visit/create', { ...window, ticketid }, own.me);
+    await moved(toCancel, ['Cancelled'], {}, own.me);
+    expect((await timeline(own.serviceid, own.me)).slice(0, 2)).toEqual([
+      `Cancelled | ${DAY} 09:00-12:00`,
+      `Booked | ${DAY} 09:00-12:00`,
+    ]);
+    // The reseller whose customer it is does not see where the staff of its ISP goes, nor does who may see no visits.
+    expect(await timeline(own.serviceid, own.ofReseller)).toEqual([]);
+    const network = await makeUser(api, own.me, { ispid: own.ispid, roles: 'Network' });
+    expect(await timeline(own.serviceid, network)).toEqual([]);
+  });
+});
+
 it('every pending state leads somewhere', () => {
   for (const state of PENDING) expect(NEXT_STATES[state].length).toBeGreaterThan(0);
 });
