@@ -110,7 +110,8 @@ describe('a ticket', () => {
     const filed = await Promise.all(
       ['Closed', 'Cancelled', 'Merged', 'Open', 'known', 'recent'].map(() => file({ number })),
     );
-    const [closed, cancelled, merged, open, known, recent] = filed.map(({ id }) => id) as [number, ...number[]];
+    type Six = [number, number, number, number, number, number];
+    const [closed, cancelled, merged, open, known, recent] = filed.map(({ id }) => id) as Six;
     await api.ok('ticket/edit', { id: known, customerid }, me);
     const end = (where: string, at: string, ids: unknown) =>
       api.db.pool.query(`UPDATE crm.ticket SET ${where}, closed_at = $1, closed_by = 'x' WHERE id = ANY($2)`, [
@@ -125,9 +126,9 @@ describe('a ticket', () => {
     const now = new Date('2026-05-02T10:00:01Z');
     expect(await forgetNumbers(api.db, now, AbortSignal.abort())).toBe(false);
     expect(await forgetNumbers(api.db, now, new AbortController().signal)).toBe(true);
-    for (const id of [closed, cancelled, merged as number])
+    for (const id of [closed, cancelled, merged])
       expect(await get(id)).toMatchObject({ number: null, e164: null, text: expect.any(String) });
-    for (const id of [open, known, recent] as number[]) expect(await get(id)).toMatchObject({ number });
+    for (const id of [open, known, recent]) expect(await get(id)).toMatchObject({ number });
     expect((await ids({ number })).sort()).toEqual([open, known, recent].sort());
     const { rows } = await api.db.pool.query(
       `SELECT 1 FROM auth.audit_change WHERE table_name = 'crm.ticket' AND row_id = ANY($1) AND operation = 'update'
