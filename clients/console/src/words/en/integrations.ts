@@ -217,6 +217,7 @@ export const broadcasts = {
   name: 'Title, for the staff',
   type: 'Kind',
   nas: 'Connected through the NAS',
+  typeHint: 'Advertising goes out from 10:00 to 21:00 only',
   urgent: 'In quiet hours too',
   urgentHint: 'Only with an incident',
   incident: 'Incident',

@@ -215,6 +215,7 @@ export const broadcasts = {
   name: 'शीर्षक, कर्मचारियों के लिए',
   type: 'प्रकार',
   nas: 'इस NAS से जुड़े',
+  typeHint: 'विज्ञापन सिर्फ़ 10:00 से 21:00 तक जाते हैं',
   urgent: 'शांत समय में भी',
   urgentHint: 'केवल किसी घटना के साथ',
   incident: 'घटना',
