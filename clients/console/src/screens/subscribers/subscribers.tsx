@@ -18,7 +18,7 @@ export function Subscribers() {
   );
   return (
     <ListScreen
-      spec={subscriberList()}
+      spec={subscriberList(may('incident.read'))}
       onOpen={open}
       actions={may('service.write') ? add : null}
       forChosen={may('service.operate') ? (chosen) => <ChosenBar {...chosen} /> : undefined}
