@@ -4,6 +4,7 @@ import { forgetFiles } from '../areas/care/files/forget-files.ts';
 import { followIncidents } from '../areas/care/incidents/follow.ts';
 import { noteBreaches } from '../areas/care/tickets/clocks/note-breaches.ts';
 import { closeResolved } from '../areas/care/tickets/close-resolved.ts';
+import { forgetNumbers } from '../areas/care/tickets/forget-numbers.ts';
 import { countRenewals } from '../areas/insight/dashboard/count-renewals.ts';
 import { countServices } from '../areas/insight/dashboard/count-services.ts';
 import { countSessions } from '../areas/insight/dashboard/count-sessions.ts';
@@ -159,6 +160,7 @@ export const SCHEDULE: readonly Job[] = [
   { name: 'close-resolved-tickets', everyMs: HOUR, run: inBatches(closeResolved) },
   { name: 'forget-callers', everyMs: HOUR, run: inBatches(forgetCallers) },
   { name: 'forget-strangers', everyMs: HOUR, run: inBatches(forgetStrangers) },
+  { name: 'forget-strangers-numbers', everyMs: HOUR, run: inBatches(forgetNumbers) },
   { name: 'forget-files', everyMs: HOUR, run: inBatches(forgetFiles) },
   { name: 'forget-buyers', everyMs: DAY, run: inBatches(forgetBuyers) },
   {

@@ -220,6 +220,13 @@ describe('the timeline', () => {
     expect(timelineText({ kind: 'change', title: 'x', detail: null, by: 'ravi' }).by).toBe('ravi');
   });
 
+  it('says visits in words, and what the technician wrote as it is', () => {
+    expect(text('visit', 'Booked', '2026-11-30 09:00-12:00, asha')).toEqual({
+      ...{ title: 'Visit: Booked', detail: '30 Nov 2026 09:00-12:00, asha' },
+    });
+    expect(text('visit', 'Failed', 'asha, nobody on 2026-11-30').detail).toBe('asha, nobody on 2026-11-30');
+  });
+
   it('shows what it does not know as it is', () => {
     expect(text('session', '192.0.2.1', 'Moon-Phase')).toEqual({ title: 'Session at 192.0.2.1', detail: 'Moon-Phase' });
   });

@@ -31,6 +31,10 @@ export function scopeOf(actor: Actor): Scope {
   return { ispId, resellerId, locations, franchisee, regions, by, ...own } as Scope;
 }
 
+/** What another login user sees, whatever their permissions. */
+export const seenBy = ({ username: by, ...whose }: Pick<Actor, 'ispId' | 'resellerId' | 'locations' | 'username'>) =>
+  ({ ...whose, by, franchisee: false }) as Scope;
+
 /** The scope of a subscriber: one customer. */
 export function scopeOfSubscriber({ ispId, customerId, username }: Subscriber): Scope {
   return {

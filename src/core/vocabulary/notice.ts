@@ -7,11 +7,15 @@ export const TRIGGERS = [
   ...(['volume_80', 'volume_100', 'password_changed', 'sign_in_code', 'pay_link'] as const),
   ...(['ticket_created', 'ticket_waiting', 'ticket_resolved', 'ticket_reopened'] as const),
   ...(['appeal_filed', 'appeal_decided'] as const),
+  ...(['visit_booked', 'visit_on_way', 'visit_cancelled'] as const),
 ] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
 /** What happens to a ticket, or to its appeal. */
 export type TicketTrigger = Extract<Trigger, `${'ticket' | 'appeal'}_${string}`>;
+
+/** What happens to a visit. */
+export type VisitTrigger = Extract<Trigger, `visit_${string}`>;
 
 export const isDated = (trigger: Trigger): boolean => trigger === 'before_expiry' || trigger === 'before_due';
 

@@ -111,6 +111,14 @@ describe('who does a task', () => {
     expect((await list({}, far)).map(({ id }) => Number(id))).toEqual([free]);
     expect((await move(free, 'Done', near)).status).toBe(404);
     expect((await move(free, 'Done', far)).status).toBe(200);
+    const { username } = await api.db.prisma.loginUser.findUniqueOrThrow({ where: { id: far.userid } });
+    const error = `assigned_to: login user ${username} is limited to locations and would not see this task`;
+    expect(await refused({ serviceid, assigned_to: far.userid })).toMatchObject({ status: 409, error });
+    expect(await api.call('task/update', { id: about, title: 'other', assigned_to: far.userid }, me)).toMatchObject({
+      ...{ status: 409, error },
+    });
+    expect((await list({ id: about }))[0]).not.toMatchObject({ title: 'other' });
+    expect((await api.call('task/update', { id: about, assigned_to: near.userid }, me)).status).toBe(200);
   });
 });
 

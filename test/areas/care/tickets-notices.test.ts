@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { claimMessages } from '../../../src/areas/subscribers/notices/progress.ts';
+import { contact, makeUser } from '../../fixtures/tenants.ts';
 import { workshop } from '../subscribers/notices/workshop.ts';
 
 const { api, tenant, mail, provider, messages, settled, stop, begin, notice, sql } = await workshop();
@@ -202,6 +203,138 @@ describe('the text of a notice about tickets', () => {
     await sql('UPDATE crm.ticket SET service_id = NULL WHERE service_id = $1', [serviceid]);
     expect(await api.ok('notice/preview', shown, me)).toMatchObject({
       ...{ body: '', obstacle: 'no longer so when it was to be sent' },
+    });
+  });
+});
+
+describe('the notices of a visit', async () => {
+  const day = '2031-03-03';
+  const VISIT = '{name} {visit_on} {visit_hours} {docket}';
+  const named = await makeUser(api, me, { ispid, roles: 'Field', name: 'Asha Rao' });
+  const book = (fields: Record<string, string | number> = {}) =>
+    api.ok<number>('visit/create', { day, hours: '09:00-12:00', technicianid: named.userid, serviceid, ...fields }, me);
+  const go = (id: number, state: string, fields: Record<string, string> = {}) =>
+    api.ok('visit/move', { id, state, ...fields }, named);
+  const about = (on: string, body = VISIT) => notice({ on, channel: 'sms', body: `${on} ${body}` });
+
+  it('tell the window, that the technician is on the way and who, and a cancellation', async () => {
+    const booked = await about('visit_booked');
+    const onWay = await about('visit_on_way', '{technician} {visit_hours}');
+    const cancelled = await about('visit_cancelled');
+    const id = await book();
+    expect(await settled(booked)).toMatchObject([{ status: 'Sent', serviceid: String(serviceid) }]);
+    await go(id, 'OnWay');
+    expect(await settled(onWay)).toMatchObject([{ status: 'Sent' }]);
+    const again = await book();
+    await settled(booked, 2);
+    await api.ok('visit/move', { id: again, state: 'Cancelled' }, me);
+    expect(await settled(cancelled)).toMatchObject([{ status: 'Sent' }]);
+    expect(texts()).toEqual([
+      'visit_booked Ravi 3 Mar 2031 09:00-12:00 ',
+      'visit_on_way Asha 09:00-12:00',
+      'visit_booked Ravi 3 Mar 2031 09:00-12:00 ',
+      'visit_cancelled Ravi 3 Mar 2031 09:00-12:00 ',
+    ]);
+  });
+
+  it('never show a username, and no name where the ISP has entered none', async () => {
+    const nameless = await makeUser(api, me, { ispid, roles: 'Field' });
+    const onWay = await about('visit_on_way', '[{technician}]');
+    const id = await book({ technicianid: nameless.userid });
+    await api.ok('visit/move', { id, state: 'OnWay' }, me);
+    await settled(onWay);
+    expect(texts()).toEqual(['visit_on_way []']);
+  });
+
+  it('tell a new window once, also after a failed visit, and nothing for another change', async () => {
+    const booked = await about('visit_booked', '{visit_on} {visit_hours}');
+    const id = await book();
+    await settled(booked);
+    await api.ok('visit/edit', { id, day: '2031-03-04' }, me);
+    await settled(booked, 2);
+    await api.ok('visit/edit', { id, note: 'ring twice', day: '2031-03-04', hours: '09:00-12:00' }, me);
+    for (const [state, fields] of [
+      ['OnWay', {}],
+      ['Failed', { reason: 'nobody at home' }],
+    ] as const)
+      await go(id, state, fields);
+    await api.ok('visit/move', { id, state: 'Booked', day: '2031-03-04', hours: '09:00-12:00' }, me);
+    expect(await settled(booked, 3)).toHaveLength(3);
+    expect(texts()).toEqual([
+      'visit_booked 3 Mar 2031 09:00-12:00',
+      'visit_booked 4 Mar 2031 09:00-12:00',
+      'visit_booked 4 Mar 2031 09:00-12:00',
+    ]);
+  });
+
+  it('tell only the last window if several changes wait, and nothing that is over', async () => {
+    const booked = await about('visit_booked', '{visit_on}');
+    await stop();
+    const [moved, gone] = [await book(), await book()];
+    await api.ok('visit/edit', { id: moved, day: '2031-03-05' }, me);
+    await api.ok('visit/edit', { id: moved, day: '2031-03-06' }, me);
+    await go(gone, 'OnWay');
+    begin();
+    const all = await settled(booked, 4);
+    expect(all.map(({ status, reason }) => [status, reason]).sort()).toEqual([
+      ['Sent', null],
+      ['Skipped', 'no longer so when it was to be sent'],
+      ['Skipped', 'replaced by a newer message'],
+      ['Skipped', 'replaced by a newer message'],
+    ]);
+    expect(texts()).toEqual(['visit_booked 6 Mar 2031']);
+  });
+
+  it('are made once for a client that repeats a booking or a move, also at once', async () => {
+    const [booked, onWay] = [await about('visit_booked'), await about('visit_on_way')];
+    const ids = await Promise.all([1, 2].map(() => book({ client_ref: 'visit once' })));
+    expect(new Set(ids).size).toBe(1);
+    await Promise.all([1, 2].map(() => go(ids[0] as number, 'OnWay', { client_ref: 'way once' })));
+    expect(await settled(onWay)).toHaveLength(1);
+    expect(await messages({ noticeid: booked })).toHaveLength(1);
+    const refused = { serviceid, day, hours: '09:00-12:00', technicianid: 987_654 };
+    expect((await api.call('visit/create', refused, me)).status).toBe(404);
+    expect(await messages({ noticeid: booked })).toHaveLength(1);
+  });
+
+  it('wait in quiet hours, and leave out a customer who wants none', async () => {
+    const booked = await about('visit_booked');
+    await api.ok('isp/settings_update', { quiet_from: '21:00', quiet_upto: '08:00' }, me);
+    api.clock.at = new Date('2026-01-31T18:00:00Z');
+    await book();
+    await sleep(1_200);
+    expect(await messages({ noticeid: booked })).toMatchObject([{ status: 'Waiting', attempts: 0 }]);
+    await api.ok('notice/opt_out', { customerid, channel: 'sms', opt_out: 'on' }, me);
+    await api.ok('isp/settings_update', { quiet_from: '', quiet_upto: '' }, me);
+    expect(await settled(booked)).toMatchObject([{ status: 'Skipped', reason: 'the customer wants no such messages' }]);
+    await api.ok('notice/opt_out', { customerid, channel: 'sms', opt_out: 'off' }, me);
+  });
+
+  it('have the docket of a visit for a ticket, reach its stranger, and no lead', async () => {
+    const booked = await about('visit_booked', '{docket} {visit_hours}');
+    const { id: ticketid, docket } = await file({ number: '098111-00078' });
+    await move(ticketid, 'take');
+    const visit = { ticketid, day, hours: '09:00-12:00' };
+    await api.ok('visit/create', visit, me);
+    expect(await settled(booked)).toMatchObject([{ status: 'Sent', address: '+919811100078', customerid: null }]);
+    expect(texts()).toEqual([`visit_booked ${docket} 09:00-12:00`]);
+    const lead = { resellerid: 0, name: 'Meena', address: '2 Main Road', city: 'Mysuru', source: 'Web', ...contact };
+    const leadid = await api.ok<number>('lead/create', lead, me);
+    await api.ok('visit/create', { leadid, day, hours: '09:00-12:00' }, me);
+    expect(await messages({ noticeid: booked })).toHaveLength(1);
+  });
+
+  it('are shown of the newest visit in the preview, with the placeholders of visits only', async () => {
+    const id = await book();
+    const shown = { serviceid, on: 'visit_booked', channel: 'sms', body: '{visit_on}' };
+    expect(await api.ok('notice/preview', shown, me)).toMatchObject({ body: '3 Mar 2031', obstacle: null });
+    await go(id, 'OnWay');
+    expect(await api.ok('notice/preview', shown, me)).toMatchObject({
+      obstacle: 'no longer so when it was to be sent',
+    });
+    const bad = await api.call('notice/create', { on: 'visit_booked', channel: 'sms', body: '{technician}' }, me);
+    expect(bad).toMatchObject({
+      ...{ status: 400, error: expect.stringMatching(/^body: must not contain \{technician\}; .*\{visit_on\}/) },
     });
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { closeResolved } from '../../../src/areas/care/tickets/close-resolved.ts';
 import { checkDigit, docketOf } from '../../../src/areas/care/tickets/docket.ts';
+import { forgetNumbers } from '../../../src/areas/care/tickets/forget-numbers.ts';
 import { ENDED, MOVES, REPORTS, STATUSES, type TicketStatus } from '../../../src/areas/care/tickets/life-cycle.ts';
 import { type Credentials, startApi } from '../../fixtures/api.ts';
 import { makeUser } from '../../fixtures/tenants.ts';
@@ -102,6 +103,42 @@ describe('a ticket', () => {
       ...{ status: 409, error: `customerid: ticket ${id} stays with customer ${customerid}` },
     });
     expect((await api.call('ticket/edit', { id, customerid: other.customerid }, me)).status).toBe(404);
+  });
+
+  it('of a stranger loses its number 90 days after it has ended', async () => {
+    const number = '98111-00013';
+    const filed = await Promise.all(
+      ['Closed', 'Cancelled', 'Merged', 'Open', 'known', 'recent'].map(() => file({ number })),
+    );
+    type Six = [number, number, number, number, number, number];
+    const [closed, cancelled, merged, open, known, recent] = filed.map(({ id }) => id) as Six;
+    await api.ok('ticket/edit', { id: known, customerid }, me);
+    const end = (where: string, at: string, ids: unknown) =>
+      api.db.pool.query(`UPDATE crm.ticket SET ${where}, closed_at = $1, closed_by = 'x' WHERE id = ANY($2)`, [
+        at,
+        ids,
+      ]);
+    const long = '2026-02-01T10:00:00Z';
+    await end(`status = 'Closed'`, long, [closed, known]);
+    await end(`status = 'Cancelled'`, long, [cancelled]);
+    await end(`status = 'Merged', merged_into = ${open}`, long, [merged]);
+    await end(`status = 'Closed'`, '2026-02-02T10:00:00Z', [recent]);
+    const now = new Date('2026-05-02T10:00:01Z');
+    expect(await forgetNumbers(api.db, now, AbortSignal.abort())).toBe(false);
+    expect(await forgetNumbers(api.db, now, new AbortController().signal)).toBe(true);
+    for (const id of [closed, cancelled, merged])
+      expect(await get(id)).toMatchObject({ number: null, e164: null, text: expect.any(String) });
+    for (const id of [open, known, recent]) expect(await get(id)).toMatchObject({ number });
+    expect((await ids({ number })).sort()).toEqual([open, known, recent].sort());
+    const { rows } = await api.db.pool.query(
+      `SELECT 1 FROM auth.audit_change WHERE table_name = 'crm.ticket' AND row_id = ANY($1) AND operation = 'update'
+         AND before ->> 'number' IS NOT NULL AND after ->> 'number' IS NULL AND after ? 'number'`,
+      [[closed, cancelled, merged].map(String)],
+    );
+    expect(rows).toEqual([]);
+    await expect(api.db.pool.query('UPDATE crm.ticket SET number = NULL WHERE id = $1', [open])).rejects.toThrow(
+      'ticket_contact_check',
+    );
   });
 
   it('is rated once it was resolved', async () => {
@@ -452,6 +489,13 @@ describe('an Employee of some locations', () => {
     expect(await ids({ id }, far)).toEqual([]);
     expect((await move(id, 'take', {}, far)).status).toBe(404);
     expect((await send({ serviceid }, far)).status).toBe(404);
+    const { username } = await api.db.prisma.loginUser.findUniqueOrThrow({ where: { id: far.userid } });
+    const error = `assigned_to: login user ${username} is limited to locations and would not see this ticket`;
+    expect(await send({ serviceid, assigned_to: far.userid })).toMatchObject({ status: 409, error });
+    expect(await api.call('ticket/assign', { id, assigned_to: far.userid }, me)).toMatchObject({ status: 409, error });
+    expect((await api.call('ticket/assign', { id, assigned_to: near.userid }, me)).status).toBe(200);
+    // Who is to deal with a stranger sees the ticket, wherever the stranger may be.
+    expect((await send({ number: '9811100098', assigned_to: far.userid })).status).toBe(200);
   });
 
   it('is not told how a service was served without permission to see sessions', async () => {

@@ -329,6 +329,57 @@ describe('a technician', () => {
   });
 });
 
+describe('a technician of some locations', () => {
+  const unseen = (username: string) =>
+    `technicianid: login user ${username} is limited to locations and would not see this visit`;
+  const limitedTo = async (lc: string) => {
+    const limited = await makeUser(api, me, { ispid, resellerid: 0, groupname: 'Employee', roles: 'Field', lc });
+    const { username } = await api.db.prisma.loginUser.findUniqueOrThrow({ where: { id: limited.userid } });
+    return { limited, username };
+  };
+
+  it('is sent only where they see the visit', async () => {
+    await api.ok('location/create', { location_code: 'FAR', location: 'Far away' }, me);
+    const [near, far] = [await limitedTo('BLR'), await limitedTo('FAR')];
+    const leadid = await leadIn('Installation');
+    const ticketid = await openTicket({ number: '9811100099' });
+    const before = await api.db.prisma.visit.count();
+    for (const fields of [{ serviceid }, { leadid }])
+      expect(await send({ ...fields, technicianid: far.limited.userid })).toMatchObject({
+        ...{ status: 409, error: unseen(far.username) },
+      });
+    // The visit to a stranger is at no location.
+    expect(await send({ ticketid, technicianid: near.limited.userid })).toMatchObject({
+      ...{ status: 409, error: unseen(near.username) },
+    });
+    expect(await ticket(ticketid)).toMatchObject({ status: 'Open' });
+    expect(await api.db.prisma.visit.count()).toBe(before);
+
+    for (const fields of [{ serviceid }, { leadid }]) {
+      const id = await book({ ...fields, technicianid: near.limited.userid });
+      expect(await get(id, near.limited)).toMatchObject({ state: 'Booked' });
+      expect(await api.call('visit/edit', { id, technicianid: far.limited.userid, note: 'x' }, me)).toMatchObject({
+        ...{ status: 409, error: unseen(far.username) },
+      });
+      expect(await get(id)).toMatchObject({ technicianid: String(near.limited.userid), note: null });
+    }
+  });
+
+  it('of a sub location is sent there only', async () => {
+    const slc = (await api.db.prisma.service.findUniqueOrThrow({ where: { id: serviceid } })).subLocationCode;
+    const other = { location_code: 'BLR', sub_location_code: 'BLR-S', sub_location: 'South' };
+    await api.ok('location/sublocation_create', other, me);
+    for (const [code, status] of [
+      [slc ?? 'BLR-N', slc === null ? 409 : 200],
+      ['BLR-S', 409],
+    ] as const) {
+      const fields = { ispid, resellerid: 0, groupname: 'Employee', roles: 'Field', lc: 'BLR', slc: code };
+      const limited = await makeUser(api, me, fields);
+      expect((await send({ serviceid, technicianid: limited.userid })).status).toBe(status);
+    }
+  });
+});
+
 describe('what a phone sends later', () => {
   const at = (hours: number) => formatTimestamp(new Date(Date.now() - hours * 3_600_000), timezone);
 
@@ -396,6 +447,44 @@ describe('visits of others', () => {
     const id = await book({ ticketid, technicianid: theirs.userid }, ofReseller);
     await api.db.pool.query('UPDATE crm.customer SET reseller_id = NULL WHERE id = $1', [customer]);
     expect(await get(id, me)).toMatchObject({ resellerid: '0', keeperid: '0', technicianid: null });
+  });
+});
+
+describe('the timeline of a service', () => {
+  const timeline = async (of: number, as: Credentials = me) => {
+    const entries = await api.ok<Row[]>('service/timeline', { serviceid: of, kinds: 'visit', limit: 100 }, as);
+    return entries.map(({ title, detail }) => `${title} | ${detail}`);
+  };
+
+  it('shows what was booked and what came of it, to those who see the visit', async () => {
+    // An ISP that has no other visits.
+    const [own, tickets] = [other, await api.ok<number>('ticket/category_create', { name: 'Slow' }, other.me)];
+    const their = await makeUser(api, own.me, { ispid: own.ispid, roles: 'Field', username: 'fieldwork' });
+    const visit = { ...window, serviceid: own.serviceid, technicianid: their.userid };
+    const id = await api.ok<number>('visit/create', visit, own.me);
+    await moved(id, ['OnWay', 'Failed'], { reason: 'nobody, 2031-03-03' }, their);
+    expect(await timeline(own.serviceid, own.me)).toEqual([
+      `Failed | ${DAY} 09:00-12:00, fieldwork, nobody, 2031-03-03`,
+      `Booked | ${DAY} 09:00-12:00, fieldwork`,
+    ]);
+    await moved(id, ['Booked'], { day: '2031-03-07', hours: '10:00-11:00' }, own.me);
+    await moved(id, ['OnWay', 'Started', 'Done'], { outcome: 'new cable' }, their);
+    const ended = ['Done | 2031-03-07 10:00-11:00, fieldwork, new cable', 'Failed | fieldwork, nobody, 2031-03-03'];
+    expect(await timeline(own.serviceid, own.me)).toEqual([...ended, 'Booked | 2031-03-07 10:00-11:00, fieldwork']);
+
+    const filed = { serviceid: own.serviceid, categoryid: tickets, text: 'slow' };
+    const ticketid = Number((await api.ok<{ id: string }>('ticket/create', filed, own.me)).id);
+    await api.ok('ticket/move', { id: ticketid, report: 'take' }, own.me);
+    const toCancel = await api.ok<number>('visit/create', { ...window, ticketid }, own.me);
+    await moved(toCancel, ['Cancelled'], {}, own.me);
+    expect((await timeline(own.serviceid, own.me)).slice(0, 2)).toEqual([
+      `Cancelled | ${DAY} 09:00-12:00`,
+      `Booked | ${DAY} 09:00-12:00`,
+    ]);
+    // The reseller whose customer it is does not see where the staff of its ISP goes, nor does who may see no visits.
+    expect(await timeline(own.serviceid, own.ofReseller)).toEqual([]);
+    const network = await makeUser(api, own.me, { ispid: own.ispid, roles: 'Network' });
+    expect(await timeline(own.serviceid, network)).toEqual([]);
   });
 });
 

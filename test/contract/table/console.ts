@@ -49,7 +49,7 @@ const rejectKind = oneOf(
 );
 const entryKind = oneOf(
   ...(['status', 'plan', 'payment', 'invoice', 'session', 'topup', 'change', 'login'] as const),
-  ...(['note', 'call', 'task', 'ticket'] as const),
+  ...(['note', 'call', 'task', 'ticket', 'visit'] as const),
 );
 
 /** Extensions that the operator console asks for: many records in one call. */

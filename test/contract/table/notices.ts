@@ -25,6 +25,7 @@ const on = oneOf(
   ...(['volume_80', 'volume_100', 'password_changed', 'sign_in_code', 'pay_link'] as const),
   ...(['ticket_created', 'ticket_waiting', 'ticket_resolved', 'ticket_reopened'] as const),
   ...(['appeal_filed', 'appeal_decided'] as const),
+  ...(['visit_booked', 'visit_on_way', 'visit_cancelled'] as const),
 );
 const channel = oneOf('email', 'sms', 'whatsapp');
 const status = oneOf('Enabled', 'Paused');

@@ -2,6 +2,7 @@ import type { Tx } from '../../../db/database.ts';
 import { nextId } from '../../../db/sql.ts';
 import { type Changes, insert } from '../../../db/write.ts';
 import { authored, type CareCall } from '../author.ts';
+import { refuseUnseen } from '../sight.ts';
 import { findHandlers, type Handlers, refuseOthers, refuseOthersCustomer, type Side } from '../staff.ts';
 import type { Subject } from '../subject.ts';
 
@@ -27,6 +28,7 @@ export async function addTask(tx: Tx, call: CareCall, adding: Adding): Promise<n
   const about = { customerId: subject?.customerId ?? null, serviceId: subject?.serviceId ?? null };
   const row = { id, ispId, ...about, keeperId, assignedTo, queueId, ...fields };
   insert(tx, 'crm.task', [{ ...row, ...authored(call, clientRef) }]);
+  await refuseUnseen(tx, { what: 'task', id }, 'assigned_to', assignedTo);
   return id;
 }
 

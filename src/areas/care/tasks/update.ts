@@ -6,6 +6,7 @@ import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { update } from '../../../db/write.ts';
 import type { CareCall } from '../author.ts';
+import { refuseUnseen } from '../sight.ts';
 import { checkHandlers } from './add.ts';
 import { lockTask } from './find.ts';
 import { taskShape } from './vocabulary.ts';
@@ -33,5 +34,6 @@ export async function updateTask(tx: Tx, call: CareCall, input: z.output<typeof 
     throw badParameter(assignedTo === null ? 'assigned_to' : 'queueid', 'must stay: nobody else does the task');
   const changes = definedFields({ title, text, dueAt, assignedTo, queueId });
   update(tx, 'crm.task', [{ id, ...changes, ...updated(call.scope) }]);
+  await refuseUnseen(tx, { what: 'task', id }, 'assigned_to', assignedTo ?? null);
   return 'done';
 }

@@ -5,6 +5,7 @@ import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { update } from '../../../db/write.ts';
 import type { CareCall } from '../author.ts';
+import { refuseUnseen } from '../sight.ts';
 import { findHandlers, type Handlers } from '../staff.ts';
 import { addEntry } from './entries.ts';
 import { lockOwnTicket, refuseEnded, type Ticket } from './find.ts';
@@ -33,6 +34,7 @@ export async function assignTicket(
   });
   const keeperId = first ? keeperWith(ticket, [first, ...others]).keeperId : ticket.keeperId;
   update(tx, 'crm.ticket', [{ id, keeperId, ...left(ticket, keeperId, { assignedTo, queueId }), ...updated(scope) }]);
+  await refuseUnseen(tx, { what: 'ticket', id }, 'assigned_to', assignedTo ?? null);
   return 'done';
 }
 

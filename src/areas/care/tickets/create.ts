@@ -13,6 +13,7 @@ import { nextId, sql } from '../../../db/sql.ts';
 import { insert } from '../../../db/write.ts';
 import { type AuthorCall, authored } from '../author.ts';
 import { clientRef, madeBefore } from '../client-ref.ts';
+import { refuseUnseen } from '../sight.ts';
 import { findHandlers } from '../staff.ts';
 import { subjectColumns, subjectShape } from '../subject.ts';
 import { deadlinesOf, legalLimit } from './clocks/deadlines.ts';
@@ -91,6 +92,7 @@ export async function createTicket(tx: Tx, call: AuthorCall, input: NewTicket, v
     legalBy,
   };
   insert(tx, 'crm.ticket', [{ ...row, ...whose, ...verdict, ...authored(call, input.client_ref) }]);
+  await refuseUnseen(tx, { what: 'ticket', id }, 'assigned_to', whose.assignedTo);
   return { id, docket };
 }
 

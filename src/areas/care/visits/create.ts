@@ -5,10 +5,12 @@ import { nextId } from '../../../db/sql.ts';
 import { insert } from '../../../db/write.ts';
 import { authored, type CareCall } from '../author.ts';
 import { clientRef, madeBefore } from '../client-ref.ts';
+import { refuseUnseen } from '../sight.ts';
 import { findColleague, refuseOthers, type Worker } from '../staff.ts';
 import { type Destination, destinationOf, destinationShape, refuseOthersDestination } from './destination.ts';
 import { refuseTechnician } from './find.ts';
 import { note } from './history.ts';
+import { tellOfVisit } from './notices.ts';
 import { sendTicketOnVisit } from './ticket.ts';
 import { placeShape, visitShape, windowShape } from './vocabulary.ts';
 import { bookWindow } from './window.ts';
@@ -34,7 +36,7 @@ export async function createVisit(tx: Tx, call: CareCall, input: NewVisit): Prom
   if (made !== undefined) return made;
   refuseHalfPlace(input);
   const destination = await destinationOf(tx, scope, input);
-  const { kind: usual, keeperId: _ofTicket, resellerId: _owner, ...goesTo } = destination;
+  const { kind: usual, keeperId: _ofTicket, resellerId, ...goesTo } = destination;
   const technician =
     input.technicianid === undefined ? undefined : await findColleague(tx, scope, 'technicianid', input.technicianid);
   const side = sideOf(call, destination, technician);
@@ -45,8 +47,11 @@ export async function createVisit(tx: Tx, call: CareCall, input: NewVisit): Prom
   const technicianId = input.technicianid ?? null;
   const row = { id, ...goesTo, ...side, ...window, kind: input.kind ?? usual, technicianId, latitude, longitude };
   insert(tx, 'crm.visit', [{ ...row, note: input.note ?? null, ...authored(call, input.client_ref) }]);
-  const visit = { id, ispId: side.ispId };
-  await note(tx, call, { visit, action: 'create', state: 'Booked', technicianId, at: kernel.clock.now() });
+  await refuseUnseen(tx, { what: 'visit', id }, 'technicianid', technicianId);
+  const at = kernel.clock.now();
+  const visit = { id, ...goesTo, ispId: side.ispId, resellerId };
+  const entry = await note(tx, call, { visit, action: 'create', state: 'Booked', technicianId, at });
+  tellOfVisit(tx, visit, 'Booked', { id: entry, at });
   return id;
 }
 

@@ -6,11 +6,13 @@ import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { update } from '../../../db/write.ts';
 import type { CareCall } from '../author.ts';
+import { refuseUnseen } from '../sight.ts';
 import { findColleague, refuseOthers } from '../staff.ts';
 import { refuseHalfPlace } from './create.ts';
 import { lockVisit, refuseTechnician, type Visit } from './find.ts';
 import { note } from './history.ts';
 import { isPending } from './life-cycle.ts';
+import { tellOfVisit } from './notices.ts';
 import { deviceShape, placeShape, visitShape, windowShape } from './vocabulary.ts';
 import { bookWindow } from './window.ts';
 
@@ -55,9 +57,11 @@ export async function editVisit(tx: Tx, call: CareCall, input: VisitEdit): Promi
   const window = await windowAfter(tx, call, visit, input);
   const fields = { kind, technicianId, latitude, longitude, note: text, serial, opticalDbm };
   update(tx, 'crm.visit', [{ id, ...definedFields(fields), ...window, ...updated(scope) }]);
+  await refuseUnseen(tx, { what: 'visit', id }, 'technicianid', technicianId ?? null);
   const goes = technicianId === undefined ? visit.technicianId : technicianId;
   const at = kernel.clock.now();
-  await note(tx, call, { visit, action: 'edit', state: visit.state, technicianId: goes, at });
+  const entry = await note(tx, call, { visit, action: 'edit', state: visit.state, technicianId: goes, at });
+  if ('day' in window) tellOfVisit(tx, visit, 'Booked', { id: entry, at });
   return 'done';
 }
 

@@ -12,6 +12,7 @@ import { note } from './history.ts';
 import { reportToLead } from './lead.ts';
 import { refuseMove, TECHNICIANS, VISIT_STATES } from './life-cycle.ts';
 import { bindDevice } from './mac.ts';
+import { tellOfVisit } from './notices.ts';
 import { sendTicketOnVisit, takeTicketBack } from './ticket.ts';
 import { deviceShape, LEAD_REPORTS, placeShape, windowShape } from './vocabulary.ts';
 import { bookWindow } from './window.ts';
@@ -51,7 +52,10 @@ export async function moveVisit(tx: Tx, call: CareCall, input: VisitMove): Promi
   update(tx, 'crm.visit', [{ id: visit.id, state, ...place, ...changes, ...updated(scope) }]);
   const { technicianId } = visit;
   const text = input.reason ?? input.outcome;
-  return note(tx, call, { visit, action: 'move', state, technicianId, at, text, clientRef: input.client_ref });
+  const moved = { visit, action: 'move', state, technicianId, at, text, clientRef: input.client_ref } as const;
+  const entry = await note(tx, call, moved);
+  tellOfVisit(tx, visit, state, { id: entry, at: call.kernel.clock.now() });
+  return entry;
 }
 
 /** What only one state takes. */

@@ -36,6 +36,10 @@ export interface Batch extends Part {
 export const LEASE_S = 180;
 const BATCH = 64;
 
+/** Advertising may be sent from 10:00 to 21:00 only, on the clock of the ISP (TRAI, TCCCPR 2018). */
+const PROMOTIONS_FROM = '10:00';
+const PROMOTIONS_UPTO = '21:00';
+
 interface Claim {
   readonly now: Date;
   readonly limit: number;
@@ -55,6 +59,7 @@ export async function claimBatches(
         CROSS JOIN LATERAL (SELECT DISTINCT x.channel FROM crm.broadcast_text x WHERE x.broadcast_id = b.id) c
         WHERE b.ended_at IS NULL AND b.status = 'Sending' AND b.isp_id <> ALL(${[...without]}::int[])
           AND (b.urgent OR NOT crm.is_quiet(t.timezone, t.quiet_from, t.quiet_upto, ${now}::timestamptz))
+          AND NOT (b.type = 'Promotional' AND crm.is_quiet(t.timezone, ${PROMOTIONS_UPTO}, ${PROMOTIONS_FROM}, ${now}::timestamptz))
           AND EXISTS (SELECT FROM crm.notice_message m WHERE m.broadcast_id = b.id AND m.channel = c.channel
             AND m.status = 'Queued' AND m.due_at <= ${now}::timestamptz AND (m.leased_until IS NULL OR m.leased_until < now()))
           AND NOT EXISTS (SELECT FROM crm.tenant_freeze f WHERE f.isp_id = b.isp_id)

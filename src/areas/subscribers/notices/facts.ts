@@ -2,7 +2,8 @@ import type { Channel, Trigger } from '../../../core/vocabulary/notice.ts';
 import type { Database } from '../../../db/database.ts';
 import { query, type Sql, sql } from '../../../db/sql.ts';
 import { onOneLine, type Values } from './placeholders.ts';
-import { expectedBy, holdsForTicket } from './ticket-facts.ts';
+import { expectedBy, HOLDS_FOR_TICKET } from './ticket-facts.ts';
+import { HOLDS_FOR_VISIT, technicianName } from './visit-facts.ts';
 
 /** What a message is about. */
 export interface Subject {
@@ -10,7 +11,7 @@ export interface Subject {
   /** Null: about none; who gets it is then the customer, or the stranger of a ticket. */
   readonly serviceId: number | null;
   readonly customerId: number | null;
-  /** The invoice, the payment or the ticket; null: the newest of the service. */
+  /** The invoice, the payment, the ticket or the visit; null: the newest of the service. */
   readonly subjectId: number | null;
 }
 
@@ -38,6 +39,15 @@ interface Row {
 const NEWEST_INVOICE = sql`(SELECT max(id) FROM crm.invoice WHERE service_id = s.id)`;
 const NEWEST_PAYMENT = sql`(SELECT max(id) FROM crm.payment WHERE service_id = s.id)`;
 const NEWEST_TICKET = sql`(SELECT max(id) FROM crm.ticket WHERE service_id = s.id)`;
+const NEWEST_VISIT = sql`(SELECT max(id) FROM crm.visit WHERE service_id = s.id)`;
+
+const holds = (trigger: string, now: Date): Sql => {
+  if (isOf(trigger, HOLDS_FOR_TICKET)) return HOLDS_FOR_TICKET[trigger];
+  return isOf(trigger, HOLDS_FOR_VISIT) ? HOLDS_FOR_VISIT[trigger](now) : sql`true`;
+};
+
+const isOf = <T extends object>(trigger: string, table: T): trigger is Extract<keyof T, string> =>
+  Object.hasOwn(table, trigger);
 
 /** As it is now: a message that has waited tells nothing that is over. */
 export async function readFacts(
@@ -62,7 +72,7 @@ const factsOf = (
 ): Sql =>
   sql`SELECT concat_ws(' ', c.name, c.surname) AS name, s.username, p.name AS plan, s.valid_upto, s.os_amt::text AS os_amt,
         t.currency, o.name AS isp, t.portal_url, c.email, coalesce(nullif(c.mobile, ''), k.e164) AS mobile,
-        k.docket, g.name AS category, a.decision,
+        k.docket, g.name AS category, a.decision, h.day::text AS visit_on, h.hours AS visit_hours, ${technicianName} AS technician,
         to_char(${expectedBy(now)} AT TIME ZONE t.timezone, 'YYYY-MM-DD HH24:MI') AS expected_by,
         CASE WHEN ${trigger}::text = 'payment_received' THEN y.amt ELSE v.total - v.paid_amt END::text AS amt,
         v.document_no, v.due_on, y.paid_on, round(u.level1_bytes / (2 ^ 30)::numeric, 1)::float8::text AS volume_gb,
@@ -75,13 +85,16 @@ const factsOf = (
               WHEN 'before_due' THEN v.paid_at IS NULL AND v.due_on >= d.today
               WHEN 'np' THEN s.status = 'NP' WHEN 'npd' THEN s.status = 'NPD' WHEN 'restored' THEN s.status = 'Active'
               WHEN 'payment_received' THEN y.status = 'Paid' WHEN 'invoice_issued' THEN v.id IS NOT NULL
-              ELSE ${holdsForTicket(trigger)} END, false)
+              ELSE ${holds(trigger, now)} END, false)
             THEN 'no longer so when it was to be sent' END AS obstacle
       FROM crm.isp o
       JOIN crm.isp_setting t ON t.isp_id = o.id
       LEFT JOIN crm.service s ON s.isp_id = o.id AND s.id = ${serviceId}::int
-      LEFT JOIN crm.ticket k ON k.isp_id = o.id AND k.id = coalesce(${subjectId}::int, ${NEWEST_TICKET})
-        AND ${trigger}::text ~ '^(ticket|appeal)_'
+      LEFT JOIN crm.visit h ON h.isp_id = o.id AND h.id = coalesce(${subjectId}::int, ${NEWEST_VISIT})
+        AND starts_with(${trigger}::text, 'visit_')
+      LEFT JOIN auth.login_user w ON w.isp_id = o.id AND w.id = h.technician_id
+      LEFT JOIN crm.ticket k ON k.isp_id = o.id AND k.id = CASE WHEN ${trigger}::text ~ '^(ticket|appeal)_'
+        THEN coalesce(${subjectId}::int, ${NEWEST_TICKET}) ELSE h.ticket_id END
       LEFT JOIN crm.ticket_appeal a ON a.ticket_id = k.id AND a.status <> 'Withdrawn' AND starts_with(${trigger}::text, 'appeal_')
       LEFT JOIN crm.ticket_category g ON g.isp_id = o.id AND g.id = k.category_id
       LEFT JOIN crm.customer c ON c.isp_id = o.id AND c.id = coalesce(s.customer_id, ${customerId}::int, k.customer_id)

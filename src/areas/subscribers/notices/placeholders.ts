@@ -10,6 +10,8 @@ export const OF_ALL = ['name', 'username', 'plan', 'valid_upto', 'os_amt', 'curr
 
 const OF_TICKET = ['docket', 'category', 'expected_by'];
 
+const OF_VISIT = ['visit_on', 'visit_hours', 'docket'];
+
 const OF_TRIGGER: Readonly<Record<Trigger, readonly string[]>> = {
   before_expiry: ['days'],
   before_due: ['days', 'amt', 'document_no', 'due_on'],
@@ -29,6 +31,9 @@ const OF_TRIGGER: Readonly<Record<Trigger, readonly string[]>> = {
   ticket_reopened: OF_TICKET,
   appeal_filed: OF_TICKET,
   appeal_decided: [...OF_TICKET, 'decision'],
+  visit_booked: OF_VISIT,
+  visit_on_way: [...OF_VISIT, 'technician'],
+  visit_cancelled: OF_VISIT,
 };
 
 /** What stands for each placeholder. */

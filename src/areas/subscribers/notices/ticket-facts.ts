@@ -12,7 +12,7 @@ export const expectedBy = (now: Date): Sql => sql`least(
 const PENDING = sql`('New', 'Open', 'Waiting', 'Referred', 'Visit')`;
 
 /** Whether a notice still holds for the ticket `k`, or for its appeal `a`, when it is sent. */
-const HOLDS: Readonly<Record<TicketTrigger, Sql>> = {
+export const HOLDS_FOR_TICKET: Readonly<Record<TicketTrigger, Sql>> = {
   // Also of one that was resolved at once: the subscriber has to learn its docket.
   ticket_created: sql`k.id IS NOT NULL`,
   ticket_waiting: sql`k.status = 'Waiting'`,
@@ -21,7 +21,3 @@ const HOLDS: Readonly<Record<TicketTrigger, Sql>> = {
   appeal_filed: sql`a.status IN ('Filed', 'Acknowledged')`,
   appeal_decided: sql`a.status IN ('Upheld', 'Rejected')`,
 };
-
-const isOfTicket = (trigger: string): trigger is TicketTrigger => Object.hasOwn(HOLDS, trigger);
-
-export const holdsForTicket = (trigger: string): Sql => (isOfTicket(trigger) ? HOLDS[trigger] : sql`true`);

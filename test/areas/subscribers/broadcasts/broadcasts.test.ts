@@ -321,16 +321,32 @@ describe('the sending of a mass message', () => {
     await api.ok('isp/settings_update', { quiet_from: '', quiet_upto: '' }, me);
   });
 
+  it('keeps advertising to the hours from 10 to 21 of the ISP', async () => {
+    const ids = await subscribers([{ mobile: mobile(91) }]);
+    // 21:00 in Kolkata.
+    api.clock.at = new Date('2026-01-31T15:30:00Z');
+    const advertising = await sent(written(ids, { type: 'Promotional' }));
+    const service = await sent(written(ids));
+    begin();
+    expect(await over(service)).toMatchObject({ status: 'Done', sent: 1 });
+    api.clock.at = new Date('2026-02-01T04:29:59Z');
+    expect(await claimBatches(api.db, { now: api.clock.now(), limit: 4, without: [] })).toEqual([]);
+    expect(await progress(advertising)).toMatchObject({ status: 'Sending', queued: 1 });
+    api.clock.at = new Date('2026-02-01T04:30:00Z');
+    expect(await over(advertising)).toMatchObject({ status: 'Done', sent: 1 });
+  });
+
   it('leaves out who declined advertising, also after it was begun, but not from other messages', async () => {
     const ids = await subscribers([{ mobile: mobile(52) }, { mobile: mobile(53) }]);
     const [one, two] = await api.db.prisma.service.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });
     const decline = (customerid = 0) => api.ok('message/opt_out', { customerid, channel: 'sms', opt_out: 'on' }, me);
     await decline(one?.customerId);
     const promotion = written(ids, { type: 'Promotional' });
+    api.clock.at = new Date('2026-02-01T06:00:00Z');
     expect(await preview(promotion)).toMatchObject({ count: 1, opted_out: 1 });
     expect(await preview(written(ids))).toMatchObject({ count: 2, opted_out: 0 });
     const id = await sent(promotion);
-    await findRecipients(api.db, new Date());
+    await findRecipients(api.db, api.clock.now());
     await decline(two?.customerId);
     begin();
     expect(await over(id)).toMatchObject({ sent: 0, skipped: 1, opted_out: 1 });

@@ -22,7 +22,7 @@ export function Write({ onClose }: { onClose: () => void }) {
         lead={w.lead}
         fields={[
           { name: 'title', label: w.name },
-          { name: 'type', label: w.type },
+          { name: 'type', label: w.type, hint: w.typeHint },
           { name: 'location_code', choices: locations },
           { name: 'nasid', label: w.nas, source: NASES },
           { name: 'planid', source: PLANS },

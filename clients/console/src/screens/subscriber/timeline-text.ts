@@ -7,7 +7,7 @@ import { words } from '../../words/words.ts';
 interface Entry {
   readonly kind:
     | ('status' | 'plan' | 'payment' | 'invoice' | 'adjustment' | 'session' | 'topup' | 'change' | 'login')
-    | ('note' | 'call' | 'task' | 'ticket');
+    | ('note' | 'call' | 'task' | 'ticket' | 'visit');
   readonly title: string;
   readonly detail: string | null;
   readonly by?: string | null;
@@ -29,6 +29,7 @@ function detailText(kind: Entry['kind'], detail: string): string {
   if (kind === 'note' || kind === 'call') return detail;
   if (kind === 'task') return stated(words.choices, detail);
   if (kind === 'ticket') return stated(words.timeline.ticketStatuses, detail);
+  if (kind === 'visit') return detail.replace(/^\d{4}-\d\d-\d\d/, day);
   return detailOf(kind, detail.split(', ').filter(Boolean)).join(', ');
 }
 
@@ -69,6 +70,8 @@ function titleOf(kind: Entry['kind'], title: string): string {
       return w.task(title);
     case 'ticket':
       return w.ticket(title);
+    case 'visit':
+      return w.visit(wordOf(words.visits.states, title));
   }
 }
 

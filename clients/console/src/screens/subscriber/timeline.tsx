@@ -26,6 +26,7 @@ const ICONS: Readonly<Record<Entry['kind'], IconName>> = {
   call: 'phone',
   task: 'check',
   ticket: 'alert',
+  visit: 'users',
 };
 
 const PAGE = 30;

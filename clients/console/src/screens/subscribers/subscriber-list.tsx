@@ -14,13 +14,14 @@ import { words } from '../../words/words.ts';
 
 export type Subscriber = Row<'subscriber.list'>;
 
-export function subscriberList(): ListSpec<Subscriber> {
+/** Who may read no incidents could choose none. */
+export function subscriberList(readsIncidents: boolean): ListSpec<Subscriber> {
   const { title, emptyTitle, emptyHint } = words.subscribers;
   return {
     title,
     path: 'subscriber.list',
     columns: columns(),
-    filters: filters(),
+    filters: filters().filter(({ key }) => key !== 'incidentid' || readsIncidents),
     keyOf: ({ serviceid }) => serviceid,
     idsFilter: 'serviceids',
     sort: 'id',

@@ -25,6 +25,7 @@ export function Subscribers() {
     </Button>
   );
   return (
+<<<<<<< HEAD
     <>
       <ListScreen
         spec={subscriberList()}
@@ -39,5 +40,13 @@ export function Subscribers() {
       />
       {isErasing && <ErasePerson onClose={() => setErasing(false)} />}
     </>
+=======
+    <ListScreen
+      spec={subscriberList(may('incident.read'))}
+      onOpen={open}
+      actions={may('service.write') ? add : null}
+      forChosen={may('service.operate') ? (chosen) => <ChosenBar {...chosen} /> : undefined}
+    />
+>>>>>>> w-visits
   );
 }

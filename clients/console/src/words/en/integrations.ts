@@ -60,7 +60,7 @@ export const notices = {
   remove: 'Delete the notice',
   removeLead: 'No more messages are sent for this, including waiting ones.',
   placeholders:
-    'Everywhere: {name} {username} {plan} {valid_upto} {os_amt} {currency} {isp} {portal_url}. Payments and invoices: {amt} {paid_on} {document_no} {due_on}. Days before: {days}. Volumes: {volume_gb}. Codes: {code} {minutes}. Tickets: {docket} {category} {expected_by}. Decided appeals: {decision}',
+    'Everywhere: {name} {username} {plan} {valid_upto} {os_amt} {currency} {isp} {portal_url}. Payments and invoices: {amt} {paid_on} {document_no} {due_on}. Days before: {days}. Volumes: {volume_gb}. Codes: {code} {minutes}. Tickets: {docket} {category} {expected_by}. Decided appeals: {decision}. Visits: {visit_on} {visit_hours} {docket}. Technician on the way: {technician}',
   preview: 'Preview',
   unwritten: 'It appears as soon as the fields above are valid.',
   nobody: 'It appears here once there is a subscriber.',
@@ -217,6 +217,7 @@ export const broadcasts = {
   name: 'Title, for the staff',
   type: 'Kind',
   nas: 'Connected through the NAS',
+  typeHint: 'Advertising goes out from 10:00 to 21:00 only',
   urgent: 'In quiet hours too',
   urgentHint: 'Only with an incident',
   incident: 'Incident',

@@ -14,6 +14,7 @@ export const timeline = {
   clock: 'by itself',
   task: (title: string) => `Task: ${title}`,
   ticket: (docket: string) => `Ticket ${docket}`,
+  visit: (state: string) => `Visit: ${state}`,
   notes: { Internal: 'Note', Shared: 'Shared note' },
   calls: {
     In: 'Call from the customer',

@@ -60,7 +60,7 @@ export const notices = {
   remove: 'सूचना हटाएँ',
   removeLead: 'इस पर अब कुछ नहीं भेजा जाएगा। जो संदेश रुके हैं, वे भी नहीं भेजे जाएँगे।',
   placeholders:
-    'हर जगह: {name} {username} {plan} {valid_upto} {os_amt} {currency} {isp} {portal_url}। भुगतान और इनवॉइस: {amt} {paid_on} {document_no} {due_on}। कुछ दिन पहले वाली: {days}। डेटा: {volume_gb}। कोड: {code} {minutes}। टिकट: {docket} {category} {expected_by}। अपील पर फ़ैसला: {decision}',
+    'हर जगह: {name} {username} {plan} {valid_upto} {os_amt} {currency} {isp} {portal_url}। भुगतान और इनवॉइस: {amt} {paid_on} {document_no} {due_on}। कुछ दिन पहले वाली: {days}। डेटा: {volume_gb}। कोड: {code} {minutes}। टिकट: {docket} {category} {expected_by}। अपील पर फ़ैसला: {decision}। विज़िट: {visit_on} {visit_hours} {docket}। तकनीशियन रास्ते में: {technician}',
   preview: 'सब्सक्राइबर को क्या मिलेगा',
   unwritten: 'ऊपर के फ़ील्ड सही भरते ही यहाँ दिखेगा।',
   nobody: 'पहला सब्सक्राइबर बनने पर यहाँ दिखेगा।',
@@ -215,6 +215,7 @@ export const broadcasts = {
   name: 'शीर्षक, कर्मचारियों के लिए',
   type: 'प्रकार',
   nas: 'इस NAS से जुड़े',
+  typeHint: 'विज्ञापन सिर्फ़ 10:00 से 21:00 तक जाते हैं',
   urgent: 'शांत समय में भी',
   urgentHint: 'केवल किसी घटना के साथ',
   incident: 'घटना',

@@ -13,6 +13,7 @@ export const timeline = {
   clock: 'अपने आप',
   task: (title: string) => `काम: ${title}`,
   ticket: (docket: string) => `टिकट ${docket}`,
+  visit: (state: string) => `विज़िट: ${state}`,
   notes: { Internal: 'नोट', Shared: 'साझा नोट' },
   calls: {
     In: 'ग्राहक का कॉल',

@@ -4,7 +4,7 @@ import { type Sql, sql } from '../../../../db/sql.ts';
 
 export const KINDS = [
   ...(['status', 'plan', 'payment', 'invoice', 'adjustment', 'session', 'topup', 'change', 'login'] as const),
-  ...(['note', 'call', 'task', 'ticket'] as const),
+  ...(['note', 'call', 'task', 'ticket', 'visit'] as const),
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
