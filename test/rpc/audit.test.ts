@@ -64,6 +64,8 @@ describe('the audit', () => {
 
 /** Every audited table, and whose its rows are: of the record's reseller, or of the ISP (or the installation) alone. */
 const OWNERS: Record<string, 'reseller' | 'ISP'> = {
+  'auth.audit_erasure': 'ISP',
+  'crm.customer_erasure': 'ISP',
   'auth.api_key': 'reseller',
   'auth.login_user': 'reseller',
   'crm.adjustment': 'reseller',

@@ -13,6 +13,7 @@ import { checkSecretsKey, isKeyBeingReplaced, markOf, storedMark } from '../../.
 import { type Database, openDatabase } from '../../../../src/db/database.ts';
 import { followSecretsKey } from '../../../../src/db/follow-secrets-key.ts';
 import { keyFingerprint, seal, unseal } from '../../../../src/db/seal.ts';
+import { execute, query, raw, sql } from '../../../../src/db/sql.ts';
 import { SECRETS_KEYS } from '../../../factories/services.ts';
 import { startApi } from '../../../fixtures/api.ts';
 import { lockWaits } from '../../../fixtures/lock-waits.ts';
@@ -27,6 +28,12 @@ await db.pool.query(`UPDATE crm.webhook SET previous_until = now(), previous_sec
 await db.pool.query(
   `INSERT INTO crm.payment_gateway (isp_id, provider, name, environment, key_id, key_secret_enc)
    VALUES ($1, 'Razorpay', 'Cards', 'Test', 'rzp_test_1', '')`,
+  [isp.ispid],
+);
+
+await db.pool.query(
+  `INSERT INTO auth.audit_erasure (isp_id, erasure_id, event_id, from_sum, to_sum, proof_enc)
+   VALUES ($1, 1, 1, sha256(''), sha256(''), '')`,
   [isp.ispid],
 );
 
@@ -72,11 +79,17 @@ beforeEach(async () => {
 
 async function fill(each: SealedColumn, keys: SecretsKeys): Promise<void> {
   const { rows } = await db.pool.query<{ id: number }>(`SELECT ${each.key} AS id FROM ${each.table}`);
-  for (const { id } of rows)
-    await db.pool.query(`UPDATE ${each.table} SET ${each.column} = $2 WHERE ${each.key} = $1`, [
-      id,
-      seal(keys, purposeIn(each, id), textOf(each, id)),
-    ]);
+  await db.transaction(async (tx) => {
+    // What is append-only lets nothing else through.
+    await query(tx, sql`SELECT set_config('lastmile.resealing', 'on', true)`);
+    for (const { id } of rows) {
+      const sealed = seal(keys, purposeIn(each, id), textOf(each, id));
+      await execute(
+        tx,
+        sql`UPDATE ${raw(each.table)} SET ${raw(each.column)} = ${sealed} WHERE ${raw(each.key)} = ${id}`,
+      );
+    }
+  });
 }
 
 /** The secrets that these keys do not open to the text that was sealed, and each column without any rows. */

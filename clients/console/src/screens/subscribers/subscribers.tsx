@@ -25,10 +25,9 @@ export function Subscribers() {
     </Button>
   );
   return (
-<<<<<<< HEAD
     <>
       <ListScreen
-        spec={subscriberList()}
+        spec={subscriberList(may('incident.read'))}
         onOpen={open}
         actions={
           <Group gap="xs">
@@ -40,13 +39,5 @@ export function Subscribers() {
       />
       {isErasing && <ErasePerson onClose={() => setErasing(false)} />}
     </>
-=======
-    <ListScreen
-      spec={subscriberList(may('incident.read'))}
-      onOpen={open}
-      actions={may('service.write') ? add : null}
-      forChosen={may('service.operate') ? (chosen) => <ChosenBar {...chosen} /> : undefined}
-    />
->>>>>>> w-visits
   );
 }
