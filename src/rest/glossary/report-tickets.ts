@@ -1,10 +1,5 @@
-const COLUMNS = {
-  category: 'The name of the category',
-  nasid: 'The id of the NAS; null: no session was known',
-  nas: 'The name of the NAS of the last session before the filing',
-  agentid: 'The id of the login user who has the tickets, or had them last; null: nobody, or the staff of the ISP',
-  agent: 'The username of the agent',
-  location_code: 'The code of the location where the service is now; null: the tickets are about no service',
+/** The figures that all reports of tickets have. */
+export const TICKET_FIGURES = {
   tickets: 'The tickets that were filed on those days, without those merged into another',
   pending: 'Those on which somebody is still to do something',
   resolved: 'Those that are resolved or closed',
@@ -19,7 +14,18 @@ const COLUMNS = {
   satisfied: 'The ratings of 4 and 5, in percent; null: there are none',
 };
 
-/** Reports of tickets, which all have the same figures. */
-export const TICKETS = Object.fromEntries(
-  ['category', 'location', 'nas', 'reseller', 'agent'].map((by) => [`report.tickets_by_${by}`, COLUMNS]),
-);
+/** What each of them counts tickets by. */
+export const TICKETS_BY = {
+  'report.tickets_by_category': { categoryid: 'The id of the category', category: 'The name of the category' },
+  'report.tickets_by_location': {
+    location_code: 'The code of the location where the service is now; null: the tickets are about no service',
+  },
+  'report.tickets_by_nas': {
+    nasid: 'The id of the NAS; null: no session was known',
+    nas: 'The name of the NAS of the last session before the filing',
+  },
+  'report.tickets_by_agent': {
+    agentid: 'The id of the login user who has the tickets, or had them last; null: nobody, or the staff of the ISP',
+    agent: 'The username of the agent',
+  },
+};

@@ -1,5 +1,5 @@
 import type { Part } from './part.ts';
-import { TICKETS } from './report-tickets.ts';
+import { TICKET_FIGURES, TICKETS_BY } from './report-tickets.ts';
 
 /** Reports. Days are those of the ISP; amounts are in its currency. */
 export const REPORTS: Part = {
@@ -40,6 +40,7 @@ export const REPORTS: Part = {
       net: 'What was charged less what was credited, without taxes',
       tax: 'The taxes on it',
       nas: 'The name of the NAS',
+      ...TICKET_FIGURES,
     },
     'report.list': {
       title: 'The name as people read it',
@@ -160,7 +161,7 @@ export const REPORTS: Part = {
       balance: 'What the service owes after that day; below 0: what is paid in advance',
       problem: 'Why the run will fail for the service, in a sentence; null: it will not',
     },
-    ...TICKETS,
+    ...TICKETS_BY,
     'report.usage_by_hour': {
       hour: 'The hour of the day, 0 to 23',
       online: 'The most services that were online at once in this hour of any of the days',

@@ -148,6 +148,7 @@ export const audit = {
     'login.enrol': 'Second factor: set-up begun',
     'login.enrol_confirm': 'Second factor: set up',
     'login.second_factor_remove': 'Second factor removed',
+    'customer.erase': 'Customer erased',
     'customer.export_person': 'Data of a customer exported',
     'tax.seller_set': 'Seller changed',
     'order.check': 'Online order: provider asked',

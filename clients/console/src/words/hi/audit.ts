@@ -147,6 +147,7 @@ export const audit = {
     'login.enrol': 'दूसरा फ़ैक्टर: सेट करना शुरू',
     'login.enrol_confirm': 'दूसरा फ़ैक्टर: सेट करना',
     'login.second_factor_remove': 'दूसरा फ़ैक्टर हटाना',
+    'customer.erase': 'ग्राहक का डेटा मिटाना',
     'customer.export_person': 'ग्राहक का डेटा निकालना',
     'tax.seller_set': 'विक्रेता बदलना',
     'order.check': 'ऑनलाइन ऑर्डर: प्रोवाइडर से पूछना',
