@@ -17,7 +17,7 @@ type Preview = Exclude<Output<'customer.erase'>, string>;
  * Erases what tells who a former customer is. It shows what goes and what stays, then wants the number of the customer once more, since
  * nobody can take it back.
  */
-export function ErasePerson({ onClose }: { readonly onClose: () => void }) {
+export default function ErasePerson({ onClose }: { readonly onClose: () => void }) {
   const w = words.erasure;
   const change = useChange('customer.erase');
   const [customer, setCustomer] = useState('');

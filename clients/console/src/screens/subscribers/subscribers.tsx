@@ -1,13 +1,14 @@
 import { Button, Group } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
 import { words } from '../../words/words.ts';
 import { ChosenBar } from './chosen-bar.tsx';
-import { ErasePerson } from './erase-person.tsx';
 import { type Subscriber, subscriberList } from './subscriber-list.tsx';
+
+const ErasePerson = lazy(() => import('./erase-person.tsx'));
 
 export function Subscribers() {
   const navigate = useNavigate();
@@ -37,7 +38,11 @@ export function Subscribers() {
         }
         forChosen={may('service.operate') ? (chosen) => <ChosenBar {...chosen} /> : undefined}
       />
-      {isErasing && <ErasePerson onClose={() => setErasing(false)} />}
+      {isErasing && (
+        <Suspense>
+          <ErasePerson onClose={() => setErasing(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
