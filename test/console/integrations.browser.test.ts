@@ -141,6 +141,8 @@ describe.skipIf(!executablePath)('what is told to others, in a browser', async (
     await card.getByText('is required with a secret').waitFor();
     await card.getByLabel('Username').fill('isp');
     await card.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    await eventually(() => card.getByLabel('Password or key').inputValue()).toBe('');
     await card.getByText('Set up', { exact: true }).waitFor();
     expect(await page.content()).not.toContain('letmein');
     const sender = { ispId: tenant.ispid, channel: 'email' } as const;
