@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { suggestIncidents } from '../../src/areas/care/incidents/suggest.ts';
+import { countSessions } from '../../src/areas/insight/dashboard/count-sessions.ts';
 import { verifyLedger } from '../../src/areas/money/billing/verify/verify.ts';
 import { noteSilence } from '../../src/areas/network/sessions/note-silence.ts';
 import { GatewaySimulator } from '../../src/demo/gateway-simulator/simulator.ts';
@@ -161,6 +162,7 @@ describe('a NAS that goes silent', () => {
     pass(minutes(60));
     await expect
       .poll(async () => {
+        await countSessions(parts());
         await noteSilence(parts());
         await suggestIncidents(parts());
         return (await isp.api.result('incident/list', { status: 'Suggested' })).length;
