@@ -51,6 +51,18 @@ it('a wallet update that would be refused is refused as a preview', async () => 
   }
 });
 
+it('a wallet update without an amount says what it may be', async () => {
+  const resellerid = await shop.franchisee(100);
+  for (const [action, problem] of [
+    ['Adj', 'must not be 0'],
+    ['TopUp', 'must be above 0 for TopUp'],
+    ['Settlement', 'must be above 0 for Settlement'],
+  ] as const)
+    expect(await api.call('reseller/wallet_update', { resellerid, action, amt: 0 }, shop.me)).toMatchObject({
+      ...{ status: 400, error: `amt: ${problem}` },
+    });
+});
+
 it('the preview of credits is the change that it makes, and changes nothing', async () => {
   const { ispid } = shop;
   for (const [action, credits, change, balance] of [
