@@ -126,6 +126,32 @@ describe.each<SimulatedProvider>(['razorpay', 'stripe'])('money that goes back b
     expect(await giveBack('20.00')).toMatchObject({ status: 200 });
   });
 
+  it('counts from the first instant of the day of the ISP to the last', async () => {
+    const { subscriber, order } = await paidOrder(shop, '60.00');
+    const accounts = await shop.user({ groupname: 'Employee', roles: 'Accounts', resellerid: 0 });
+    await online.api.ok('isp/settings_update', { ispid: shop.ispid, adjust_limit_accounts: '50' }, shop.me);
+    const given = { id: order.id, amt: '40.00', reason: 'paid twice' };
+    expect(await online.api.call('payment/order/refund', given, accounts)).toMatchObject({ status: 200 });
+    const { rows } = await online.api.db.pool.query(
+      `SELECT (s.day AT TIME ZONE i.timezone) AS first, ((s.day + interval '1 day') AT TIME ZONE i.timezone) AS next
+       FROM crm.isp_setting i, LATERAL (SELECT date_trunc('day', $2::timestamptz AT TIME ZONE i.timezone) AS day) s
+       WHERE i.isp_id = $1`,
+      [shop.ispid, online.api.clock.now()],
+    );
+    const credit = { serviceid: subscriber.id, type: 'Credit', amt: '10.01', reason: 'outage', tax: 'None' };
+    for (const [at, status] of [
+      [rows[0].first, 409],
+      [rows[0].next, 200],
+    ]) {
+      await online.api.db.pool.query('UPDATE crm.payment_refund SET created_at = $2 WHERE order_id = $1', [
+        order.id,
+        at,
+      ]);
+      expect(await online.api.call('service/adjust', credit, accounts)).toMatchObject({ status });
+    }
+    await online.api.ok('isp/settings_update', { ispid: shop.ispid, adjust_limit_accounts: '' }, shop.me);
+  });
+
   it('takes a permission of its own', async () => {
     const { order } = await paidOrder(shop, '60.00');
     const support = await shop.user({ roles: 'Support' });
