@@ -185,8 +185,8 @@ describe('the services of a resolved incident are compensated', () => {
       expect((await compensate(within, { ...asked, preview: 'Y' })).result).toMatchObject({ refused: [covered] });
     expect((await compensate(within, terms)).result).toMatchObject({ extended: 0, refused: [covered], left: 0 });
     expect((await compensate(second, terms)).result).toMatchObject({ extended: 2, refused: [] });
-    // 2 hours, and then 25; and 27.
-    expect(await Promise.all([both, one].map(validUpto))).toEqual(['2026-04-12', '2026-04-11']);
+    // 2 hours, and then 25; and 27: two days each.
+    expect(await Promise.all([both, one].map(validUpto))).toEqual(['2026-04-11', '2026-04-11']);
   });
 
   it('for no time twice, also if two incidents are compensated at once', async () => {

@@ -4,7 +4,7 @@ import { badParameter, Fault, parameterFault } from '../../../core/fault.ts';
 import { updated } from '../../../core/tenancy/scope.ts';
 import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
-import { query, sql } from '../../../db/sql.ts';
+import { query, type Sql, sql } from '../../../db/sql.ts';
 import { update } from '../../../db/write.ts';
 import { type Changed, changeSubscriptions } from '../../money/billing/change-many.ts';
 import { type Compensated, compensate } from '../../money/billing/life-cycle/actions/compensate.ts';
@@ -97,7 +97,11 @@ const waitForOthers = (tx: Tx, ispId: number) =>
 
 const NO_TIME = sql`'{}'::tstzmultirange`;
 
-/** Time for which another incident has compensated a service does not count again. */
+/** How many days of 24 hours have begun in a time, whatever its gaps. */
+const daysIn = (times: Sql): Sql =>
+  sql`(SELECT coalesce(ceil(extract(epoch FROM sum(upper(x.part) - lower(x.part))) / 86400), 0)::int FROM unnest(${times}) AS x (part))`;
+
+/** Days that have begun within the time for which another incident has compensated a service do not count again. */
 const readDue = (tx: Tx, id: number): Promise<Due[]> =>
   query<Due>(
     tx,
@@ -109,8 +113,8 @@ const readDue = (tx: Tx, id: number): Promise<Due[]> =>
               JOIN crm.incident_service b ON b.incident_id = g.incident_id AND b.service_id = g.service_id
             WHERE g.service_id = o.service_id AND g.incident_id <> ${id} AND g.kind <> 'None' AND b.had_access
               AND tstzrange(b.from_at, b.upto_at) && o.times) c
-          CROSS JOIN LATERAL (SELECT coalesce(ceil(extract(epoch FROM sum(upper(x.part) - lower(x.part))) / 86400), 0)::int AS days
-            FROM unnest(o.times - coalesce(c.times, ${NO_TIME})) AS x (part)) l
+          CROSS JOIN LATERAL (SELECT ${daysIn(sql`o.times + coalesce(c.times, ${NO_TIME})`)}
+            - ${daysIn(sql`coalesce(c.times, ${NO_TIME})`)} AS days) l
         ORDER BY 1`,
   );
 
