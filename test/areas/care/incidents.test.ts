@@ -207,7 +207,18 @@ describe('the services of an incident', () => {
     await api.ok('incident/add', { id, serviceids: joined, from: startsAt }, me);
     // As if it had been filed while the incident was entered.
     await api.db.pool.query('UPDATE crm.ticket SET service_id = $2 WHERE id = $1', [missed, hit]);
-    await followIncidents(api.kernel, new AbortController().signal);
+    const follow = () => followIncidents(api.kernel, new AbortController().signal);
+    const resolving = await api.db.pool.connect();
+    try {
+      await resolving.query('BEGIN');
+      await resolving.query(`UPDATE crm.incident SET status = 'Resolved', ended_at = now() WHERE id = $1`, [id]);
+      await follow();
+      expect(await ticket(missed)).toMatchObject({ incidentid: null });
+    } finally {
+      await resolving.query('ROLLBACK');
+      resolving.release();
+    }
+    await follow();
     expect(await get(id)).toMatchObject({ tickets: { pending: 5, resolved: 0 } });
     await move(id, 'resolve', { reason: 'spliced' });
     for (const each of [early, fresh, waiting, missed, added])

@@ -50,7 +50,7 @@ export async function createIncident(tx: Tx, { scope, kernel }: Call, input: New
   const { id } = await tx.incident.create({ data, select: { id: true } });
   const services = await noteConcerned(tx, { ...filter, id, ispId, startsAt }, count);
   await tx.incident.update({ where: { id }, data: { services }, select: { id: true } });
-  await linkTickets(tx, id);
+  await linkTickets(tx, [id]);
   return id;
 }
 

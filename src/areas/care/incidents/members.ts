@@ -49,7 +49,7 @@ export async function addServices(
         ORDER BY s.id`,
   );
   update(tx, 'crm.incident', [{ id, services: await countNoted(tx, id), ...updated(scope) }]);
-  await linkTickets(tx, id);
+  await linkTickets(tx, [id]);
   return added;
 }
 

@@ -34,7 +34,7 @@ export async function moveIncident(tx: Tx, call: Call, input: IncidentMove): Pro
   const status = statusAfter(incident, input.report);
   const changes = await effectOf(tx, call, incident, input);
   update(tx, 'crm.incident', [{ id: incident.id, status, ...changes, ...updated(scope) }]);
-  if (input.report === 'open') await linkTickets(tx, incident.id);
+  if (input.report === 'open') await linkTickets(tx, [incident.id]);
   return 'done';
 }
 
