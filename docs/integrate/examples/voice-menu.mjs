@@ -6,12 +6,12 @@
  * At Twilio, “A call comes in” is a webhook by POST to `PUBLIC_URL` with `/call`. Nothing is kept between two requests, so several
  * of these programs can share one address.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
+import { care, isSame, readBody } from './care-calls.mjs';
 import { WORDS } from './voice-menu-words.mjs';
 
-const { LASTMILE_URL, LASTMILE_USERID, LASTMILE_KEY, TWILIO_AUTH_TOKEN, AGENT } = process.env;
-const { PUBLIC_URL, CATEGORY_ID, QUEUE_ID, PORT = '8088' } = process.env;
+const { PUBLIC_URL, TWILIO_AUTH_TOKEN, AGENT, CATEGORY_ID, QUEUE_ID, PORT = '8088' } = process.env;
 
 /** What can be pressed, and when: by the level, and the number of `care/status`, which is null for callers who are not known. */
 const CHOICES = [
@@ -20,7 +20,7 @@ const CHOICES = [
     offered: ({ number }) => [5, 6, 13].includes(number),
     en: 'For a payment link, press 1.',
     hi: 'भुगतान के लिंक के लिए 1 दबाएँ।',
-    does: async (call, words) => words.link(spelled((await care('pay_link', call)).target)),
+    does: async (call, words) => words.link(spelled((await care('pay_link', call)).target.slice(-3))),
   },
   {
     digit: '2',
@@ -57,18 +57,7 @@ const PIN = { digit: '5', en: 'To hear what is due, press 5.', hi: 'बकाय
 const LANGUAGE = { digit: '9', en: 'हिंदी के लिए 9 दबाएँ।', hi: 'For English, press 9.' };
 
 /** Digits are read one by one. */
-const spelled = (text) => [...text.replaceAll('•', '')].join(' ');
-
-/** @throws Error if the answer is not 200, or does not come in time: the caller is waiting */
-async function care(what, { call_id, caller }, fields = {}) {
-  const given = Object.entries({ userid: LASTMILE_USERID, api_key: LASTMILE_KEY, call_id, caller, ...fields });
-  const body = new URLSearchParams(given.filter(([, value]) => value !== undefined));
-  const options = { method: 'POST', body, signal: AbortSignal.timeout(4000) };
-  const response = await fetch(`${LASTMILE_URL}/api/care/${what}`, options);
-  const { result, error } = await response.json();
-  if (error !== null) throw new Error(`care/${what}: ${response.status} ${error}`);
-  return result;
-}
+const spelled = (digits) => [...digits].join(' ');
 
 const escaped = (text) => text.replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`);
 const say = (language, text) => `<Say language="${WORDS[language].voice}">${escaped(text)}</Say>`;
@@ -133,20 +122,11 @@ function isSigned(request, fields) {
   const signed = PUBLIC_URL + request.url + sorted.join('');
   const expected = createHmac('sha1', TWILIO_AUTH_TOKEN).update(signed).digest();
   const given = Buffer.from(request.headers['x-twilio-signature'] ?? '', 'base64');
-  return given.length === expected.length && timingSafeEqual(given, expected);
-}
-
-async function readBody(request) {
-  let text = '';
-  for await (const chunk of request) {
-    text += chunk;
-    if (text.length > 16_384) throw new Error('the request is too long');
-  }
-  return new URLSearchParams(text);
+  return isSame(given, expected);
 }
 
 async function answer(request, response) {
-  const fields = await readBody(request);
+  const fields = new URLSearchParams((await readBody(request)).toString());
   if (!isSigned(request, fields)) return response.writeHead(403).end();
   const { pathname, searchParams } = new URL(request.url, PUBLIC_URL);
   const step = STEPS[pathname];

@@ -4,10 +4,11 @@
  *
  * At Meta the webhook is `PUBLIC_URL` with `/webhook` and your `VERIFY_TOKEN`, subscribed to the field `messages`.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
+import { care, isSame, readBody } from './care-calls.mjs';
 
-const { LASTMILE_URL, LASTMILE_USERID, LASTMILE_KEY, CATEGORY_ID, QUEUE_ID, PORT = '8089' } = process.env;
+const { CATEGORY_ID, QUEUE_ID, PORT = '8089' } = process.env;
 const { WHATSAPP_TOKEN, APP_SECRET, VERIFY_TOKEN, GRAPH_URL = 'https://graph.facebook.com/v23.0' } = process.env;
 
 /** An hour of messages counts as one call. */
@@ -49,17 +50,6 @@ const DOES = {
     return 'We will call you back.';
   },
 };
-
-/** @throws Error if the answer is not 200, or does not come in time */
-async function care(what, { call_id, caller }, fields = {}) {
-  const given = Object.entries({ userid: LASTMILE_USERID, api_key: LASTMILE_KEY, call_id, caller, ...fields });
-  const body = new URLSearchParams(given.filter(([, value]) => value !== undefined));
-  const options = { method: 'POST', body, signal: AbortSignal.timeout(4000) };
-  const response = await fetch(`${LASTMILE_URL}/api/care/${what}`, options);
-  const { result, error } = await response.json();
-  if (error !== null) throw new Error(`care/${what}: ${response.status} ${error}`);
-  return result;
-}
 
 /** `2583`, or `asha.home 2583` from a number that is not on record. */
 function proofIn(text) {
@@ -126,18 +116,8 @@ async function take(phoneId, { id, from, text, interactive }) {
 }
 
 function isSigned(body, signature = '') {
-  const expected = Buffer.from(`sha256=${createHmac('sha256', APP_SECRET).update(body).digest('hex')}`);
-  const given = Buffer.from(signature);
-  return given.length === expected.length && timingSafeEqual(given, expected);
-}
-
-async function readBody(request) {
-  const chunks = [];
-  for await (const chunk of request) {
-    chunks.push(chunk);
-    if (chunks.length > 1000) throw new Error('the request is too long');
-  }
-  return Buffer.concat(chunks);
+  const expected = `sha256=${createHmac('sha256', APP_SECRET).update(body).digest('hex')}`;
+  return isSame(Buffer.from(signature), Buffer.from(expected));
 }
 
 async function answer(request, response) {
