@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { claimMessages } from '../../../src/areas/subscribers/notices/progress.ts';
 import { contact, makeUser } from '../../fixtures/tenants.ts';
 import { workshop } from '../subscribers/notices/workshop.ts';
 
-const { api, tenant, mail, provider, messages, settled, stop, begin, notice, sql } = await workshop();
+const { api, tenant, mail, provider, messages, settled, stop, begin, looked, notice, sql } = await workshop();
 const { me, serviceid, customerid, ispid } = tenant;
 const categoryid = await api.ok<number>('ticket/category_create', { name: 'No Internet', legal_days: 3 }, me);
 
@@ -101,7 +100,7 @@ describe('the notice of a new ticket', () => {
     await move(id, 'take');
     await move(id, 'ask');
     expect(await settled(ids[0])).toMatchObject([{ status: 'Sent' }]);
-    await sleep(1_200);
+    await looked();
     expect(await messages({ noticeid: ids[1] })).toMatchObject([{ status: 'Waiting', attempts: 0 }]);
     api.clock.at = new Date('2026-02-01T04:00:00Z');
     expect(await settled(ids[1])).toMatchObject([{ status: 'Sent' }]);
@@ -302,7 +301,7 @@ describe('the notices of a visit', async () => {
     await api.ok('isp/settings_update', { quiet_from: '21:00', quiet_upto: '08:00' }, me);
     api.clock.at = new Date('2026-01-31T18:00:00Z');
     await book();
-    await sleep(1_200);
+    await looked();
     expect(await messages({ noticeid: booked })).toMatchObject([{ status: 'Waiting', attempts: 0 }]);
     await api.ok('notice/opt_out', { customerid, channel: 'sms', opt_out: 'on' }, me);
     await api.ok('isp/settings_update', { quiet_from: '', quiet_upto: '' }, me);

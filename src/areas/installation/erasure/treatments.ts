@@ -58,7 +58,7 @@ const WRITTEN: Readonly<Record<string, Treatment>> = {
   },
 };
 
-/** Who they are, where they live, and how they log in. `password_enc` is sealed for each service (erase-person.ts). */
+/** Who they are, where they live, and how they log in. `password_enc` is sealed for each service (erase-rows.ts). */
 const WHO: Readonly<Record<string, Treatment>> = {
   'crm.customer': {
     blanks: ({ customerId }) => sql`t.id = ${customerId}`,
