@@ -49,6 +49,10 @@ it('a receipt names the legal seller, what was paid for, and the amount in words
     `Receipt ${id}, Northern Fibre Private Limited Page 1 of 1`,
   ])
     expect(lines).toContain(line);
+  await api.ok('payment/cancel', { id, reason: 'entered twice' }, taxed.me);
+  const cancelled = linesOf((await api.call('payment/receipt', { id }, taxed.me)).result as Buffer).flat();
+  expect(cancelled).toContain('Received, cancelled INR 115000.50');
+  expect(cancelled).not.toContain('Authorised signatory');
 });
 
 it('a receipt names the plan of the day of the payment, though the service has another by now', async () => {

@@ -27,6 +27,27 @@ it('a payment that becomes known late takes the late fee back, and is recorded a
   expect(payments).toMatchObject([{ payment_date: '2026-03-17', status: 'Paid' }]);
 });
 
+it('a late payment that goes back opens the invoice again that it had paid, with its late fee', async () => {
+  const shop = await Shop.open(online.api, { on: '2026-03-10', settings: { invoice_due_days: 5, late_fee_amt: 50 } });
+  await online.gateway(shop, 'razorpay');
+  const subscriber = await shop.subscribe();
+  await subscriber.does('invoice');
+  const invoices = async () => (await subscriber.invoices()).map(({ total, paid }) => `${total} ${paid}`);
+  shop.day('2026-03-15');
+  const order = await online.order(shop, subscriber, '499.00');
+  online.pay(order);
+  await shop.advanceOn('2026-03-16');
+  shop.day('2026-03-18');
+  expect(await online.settle(order)).toBe('Paid');
+  expect(await invoices()).toEqual(['499.00 Y']);
+  await online.api.ok('payment/order/refund', { id: order.id, reason: 'paid twice' }, shop.me);
+  expect(await online.payments(subscriber)).toEqual(['499.00 Cancelled']);
+  expect(await subscriber.summary()).toBe('Active 2026-03-10 2026-04-09 549.00');
+  expect(await invoices()).toEqual(['499.00 N']);
+  await shop.advanceOn('2026-03-19');
+  expect(await subscriber.summary()).toBe('NP 2026-03-10 2026-04-09 549.00');
+});
+
 it('a check answers with the amounts that the list shows, also of what went back', async () => {
   const shop = await Shop.open(online.api, { on: '2026-03-10' });
   await online.gateway(shop, 'stripe');

@@ -4,6 +4,7 @@ import { GatewaySimulator } from '../../../../src/demo/gateway-simulator/simulat
 import { startApi } from '../../../fixtures/api.ts';
 import type { Browser } from '../../../fixtures/browser.ts';
 import { addGateway } from '../../../fixtures/payment-providers.ts';
+import { linesOf } from '../../../fixtures/pdf-text.ts';
 import type { Tenant } from '../../../fixtures/tenants.ts';
 import {
   addSubscriber,
@@ -64,6 +65,17 @@ async function paid(minor?: number): Promise<void> {
   await Promise.all([1, 2, 3].map(() => settleOrder(api.kernel, id, new AbortController().signal)));
 }
 
+/** As the receipt of the last payment says it. */
+async function paidFor(): Promise<string | undefined> {
+  const { id } = await api.db.prisma.payment.findFirstOrThrow({
+    ...{ where: { serviceId: own.serviceid }, orderBy: { id: 'desc' } },
+  });
+  const { result } = await api.call('payment/receipt', { id }, tenant.me);
+  return linesOf(result as Buffer)
+    .flat()
+    .find((line) => line.startsWith('Paid for'));
+}
+
 /** The page of a payment, with ordinary spaces. */
 const pageOf = async (pay_url: string) =>
   (await (await fetch(`${api.url}${new URL(pay_url).pathname}`)).text()).replaceAll('\u00a0', ' ');
@@ -95,6 +107,7 @@ describe('a subscriber pays for a renewal', () => {
     expect(await listed()).toMatchObject({ fulfilled_at: expect.any(String), problem: null, purpose: 'Renewal' });
     await settleOrder(api.kernel, (await order()).id, new AbortController().signal);
     expect((await service()).validUpto).toEqual(validUpto);
+    expect(await paidFor()).toMatch(/, renewal$/);
     expect(await pageOf(pay_url)).toContain(
       `We have received this payment. Thank you. Renewed until ${inWords(validUpto)}.`,
     );
