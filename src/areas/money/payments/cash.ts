@@ -61,5 +61,5 @@ const collectsElsewhere = ({ username }: Actor): Fault =>
   parameterFault(
     'conflict',
     'mode',
-    `login user ${username} has collected Cash for another ISP; another login user must take this payment`,
+    `login user ${username} has collected Cash for another ISP; another login user must take or pay this`,
   );

@@ -85,6 +85,23 @@ describe('a refund of an advance', () => {
     expect([await cashOf(payer), await osAmt(service)]).toEqual(['0.00', '-700.00']);
   });
 
+  it('in cash is not paid by a login user who has collected cash for another ISP', async () => {
+    const other = await Shop.open(api, { on: '2026-03-10' });
+    const collector = await other.user({ cash_limit: 1000 });
+    const cash = { amt: 10, mode: 'Cash' };
+    const theirs = await other.subscribe();
+    expect((await api.call('payment/new', { serviceid: theirs.id, ...cash }, collector)).error).toBeNull();
+    // As if it had been moved before that was refused.
+    await api.db.pool.query('UPDATE auth.login_user SET isp_id = $2 WHERE id = $1', [collector.userid, shop.ispid]);
+    const service = await withAdvance(700);
+    const { status, error } = await refunding(service, cash, collector);
+    expect([status, error]).toEqual([
+      409,
+      expect.stringMatching(/ has collected Cash for another ISP; another login user must take or pay this$/),
+    ]);
+    expect((await refunding(service, { ...cash, mode: 'Bank' }, collector)).error).toBeNull();
+  });
+
   it('is not made by a payment gateway, which refunds by itself', async () => {
     const service = await withAdvance(700);
     expect(await refusal(service, { amt: 1, mode: 'Online' })).toEqual([

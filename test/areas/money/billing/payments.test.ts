@@ -202,7 +202,7 @@ describe('a payment', () => {
     expect([answer.status, answer.error]).toEqual([
       409,
       expect.stringMatching(
-        /^mode: login user \S+ has collected Cash for another ISP; another login user must take this payment$/,
+        /^mode: login user \S+ has collected Cash for another ISP; another login user must take or pay this$/,
       ),
     ]);
     expect(
