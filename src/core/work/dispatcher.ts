@@ -33,6 +33,7 @@ export class Dispatcher<T extends Item> {
   /** An item may be in it twice, on a node that was frozen for longer than its lease. */
   readonly #active = new Set<{ readonly ispId: number; readonly done: Promise<void> }>();
   #timer: NodeJS.Timeout | undefined;
+  #waitsLong = false;
   #looking: Promise<void> = Promise.resolve();
   #isStopping = false;
 
@@ -64,10 +65,17 @@ export class Dispatcher<T extends Item> {
       logThrottled(this.#log, { err }, `cannot read ${this.#dispatch.what}; retrying`);
     }
     if (this.#isStopping) return;
-    const again = () => {
+    this.#lookIn(claimed > 0 ? LOOK_AGAIN_MS : LOOK_EVERY_MS);
+  }
+
+  #lookIn(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    this.#waitsLong = milliseconds > LOOK_AGAIN_MS;
+    const look = () => {
+      this.#waitsLong = false;
       this.#looking = this.#look();
     };
-    this.#timer = setTimeout(again, claimed > 0 ? LOOK_AGAIN_MS : LOOK_EVERY_MS).unref();
+    this.#timer = setTimeout(look, milliseconds).unref();
   }
 
   async #claim(): Promise<number> {
@@ -86,7 +94,11 @@ export class Dispatcher<T extends Item> {
     const { what, work } = this.#dispatch;
     const done = work(item, () => this.#isStopping)
       .catch((err) => logThrottled(this.#log, { err }, `cannot save the progress of ${what}`))
-      .finally(() => this.#active.delete(turn));
+      .finally(() => {
+        this.#active.delete(turn);
+        // Its ISP may have had its share until now.
+        if (this.#waitsLong && !this.#isStopping) this.#lookIn(LOOK_AGAIN_MS);
+      });
     const turn = { ispId: item.ispId, done };
     this.#active.add(turn);
   }

@@ -34,7 +34,7 @@ export interface Batch extends Part {
  * all nodes share.
  */
 export const LEASE_S = 180;
-const BATCH = 64;
+const BATCH = 128;
 
 /** Advertising may be sent from 10:00 to 21:00 only, on the clock of the ISP (TRAI, TCCCPR 2018). */
 const PROMOTIONS_FROM = '10:00';

@@ -1,14 +1,15 @@
+import { SharedRun } from '../../../db/shared-run.ts';
 import { execute, sql } from '../../../db/sql.ts';
-import { deliver } from '../notices/deliver.ts';
+import { deliverBy, readSender, type Sender } from '../notices/deliver.ts';
 import type { NoticeKernel } from '../notices/dispatcher.ts';
 import { outcomeOf } from '../notices/outcome.ts';
 import { holdLane } from '../notices/pace.ts';
-import { recordOutcome } from '../notices/progress.ts';
+import { type Noted, type Outcome, recordOutcomes } from '../notices/progress.ts';
 import { type Batch, LEASE_S, type Queued } from './claim.ts';
-import { composeQueued } from './compose.ts';
+import { type Composed, composeQueued } from './compose.ts';
 
-/** Messages of a batch at a time. */
-const AT_A_TIME = 8;
+/** Messages of a batch that are composed together and sent side by side. */
+const AT_A_TIME = 16;
 /** A message whose lease ends sooner is left to the next batch: an attempt takes up to this long. */
 const ATTEMPT_MS = 60_000;
 
@@ -18,35 +19,50 @@ export async function sendBatch(kernel: NoticeKernel, batch: Batch, isStopping: 
   const mayBegin = () => !isStopping() && performance.now() - begun < LEASE_S * 1_000 - ATTEMPT_MS;
   const rest = [...batch.messages];
   let isHeld = false;
-  const worker = async () => {
-    while (!isHeld && mayBegin()) {
-      const message = rest.shift();
-      if (!message) return;
-      if ((await sendOne(kernel, batch, message)) === 'hold') isHeld = true;
-    }
-  };
-  await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+  while (rest.length > 0 && !isHeld && mayBegin())
+    isHeld = await sendTogether(kernel, batch, rest.splice(0, AT_A_TIME));
   if (rest.length > 0) await release(kernel, rest);
 }
 
-/** @returns `hold` if the provider wants no more for now */
-async function sendOne(kernel: NoticeKernel, batch: Batch, message: Queued): Promise<'sent' | 'hold'> {
+/** @returns whether the provider wants no more for now */
+async function sendTogether(kernel: NoticeKernel, batch: Batch, messages: readonly Queued[]): Promise<boolean> {
   const { db, clock } = kernel;
-  const composed = await composeQueued(db, batch, { ...message, now: clock.now() });
-  const attempt = { ...message, waiting: 'Queued' as const };
-  if ('obstacle' in composed) {
-    await recordOutcome(db, attempt, { status: 'Skipped', reason: composed.obstacle }, clock.now());
-    return 'sent';
-  }
-  const { address, subject, body, channel } = composed.letter;
-  const sending = await deliver(kernel, composed.letter);
-  if (sending.result === 'refused' && sending.waitMs !== undefined) {
-    await holdLane(db.pool, batch, sending.waitMs);
-    await release(kernel, [message]);
-    return 'hold';
-  }
-  await recordOutcome(db, attempt, outcomeOf(sending, { address, subject, body }, channel), clock.now());
-  return 'sent';
+  const [composed, sender] = await Promise.all([
+    composeQueued(db, batch, messages, clock.now()),
+    readSender(db, batch),
+  ]);
+  const waiting: Noted[] = [];
+  // Answers that come while others are being saved share the next statement.
+  const saving = new SharedRun(() => recordOutcomes(db, waiting.splice(0)));
+  const note = (message: Queued, outcome: Outcome) => {
+    waiting.push({ message: { ...message, waiting: 'Queued' }, outcome, now: clock.now() });
+    return saving.run();
+  };
+  const held = await Promise.all(
+    composed.map(async (each) => {
+      const outcome = await outcomeFor(kernel, { batch, sender }, each);
+      if (outcome === 'held') return true;
+      await note(each.message, outcome);
+      return false;
+    }),
+  );
+  return held.includes(true);
+}
+
+/** `held`: the provider wants no more for now, and the message waits as before. */
+async function outcomeFor(
+  kernel: NoticeKernel,
+  { batch, sender }: { readonly batch: Batch; readonly sender: Sender | undefined },
+  { message, content }: Composed,
+): Promise<Outcome | 'held'> {
+  if ('obstacle' in content) return { status: 'Skipped', reason: content.obstacle };
+  const { address, subject, body, channel } = content.letter;
+  const sending = await deliverBy(kernel, sender, content.letter);
+  if (sending.result !== 'refused' || sending.waitMs === undefined)
+    return outcomeOf(sending, { address, subject, body }, channel);
+  await holdLane(kernel.db.pool, batch, sending.waitMs);
+  await release(kernel, [message]);
+  return 'held';
 }
 
 /** Gives messages back before their lease ends. */

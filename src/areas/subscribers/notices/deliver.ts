@@ -39,9 +39,17 @@ export type Sending =
     }
   | { readonly result: 'noSender' };
 
-/** Sends one message as its ISP does by this channel. Never throws: what went wrong is in the result. */
-export async function deliver({ db, config, secretsKeys }: Environment, letter: Letter): Promise<Sending> {
-  const sender = await readSender(db, letter);
+/** Sends one message as its ISP does by this channel. What went wrong is in the result. */
+export async function deliver(environment: Environment, letter: Letter): Promise<Sending> {
+  return deliverBy(environment, await readSender(environment.db, letter), letter);
+}
+
+/** As `deliver`, for a sender that was read for several messages. Never throws. */
+export async function deliverBy(
+  { db, config, secretsKeys }: Environment,
+  sender: Sender | undefined,
+  letter: Letter,
+): Promise<Sending> {
   if (!sender) return { result: 'noSender' };
   try {
     const secret = sender.secretEnc === null ? null : unseal(secretsKeys, SECRET_PURPOSE, sender.secretEnc);
@@ -65,7 +73,7 @@ export async function deliver({ db, config, secretsKeys }: Environment, letter: 
   }
 }
 
-interface Sender extends Omit<Provider, 'url'> {
+export interface Sender extends Omit<Provider, 'url'> {
   readonly url: string | null;
   readonly host: string | null;
   readonly port: number | null;
@@ -74,7 +82,11 @@ interface Sender extends Omit<Provider, 'url'> {
   readonly secretEnc: Buffer | null;
 }
 
-async function readSender({ pool }: Pick<Database, 'pool'>, { ispId, channel }: Letter): Promise<Sender | undefined> {
+/** Undefined: the ISP has none for the channel. */
+export async function readSender(
+  { pool }: Pick<Database, 'pool'>,
+  { ispId, channel }: Pick<Letter, 'ispId' | 'channel'>,
+): Promise<Sender | undefined> {
   const [sender] = await query<Sender>(
     pool,
     sql`SELECT host, port, username, sender, url, headers, body, expect, country_code AS "countryCode", secret_enc AS "secretEnc"

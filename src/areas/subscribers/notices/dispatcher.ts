@@ -4,7 +4,7 @@ import { compose } from './compose.ts';
 import { deliver } from './deliver.ts';
 import { outcomeOf } from './outcome.ts';
 import { countSent } from './pace.ts';
-import { type Claimed, claimMessages, type Outcome, recordOutcome } from './progress.ts';
+import { type Claimed, claimMessages, type Outcome, recordOutcomes } from './progress.ts';
 import { takeEvents } from './take-events.ts';
 
 export type NoticeKernel = Pick<Kernel, 'db' | 'log' | 'config' | 'clock' | 'secretsKeys'>;
@@ -39,5 +39,5 @@ async function send(kernel: NoticeKernel, message: Claimed): Promise<void> {
     await countSent(db.pool, message, 1, clock.now());
     outcome = outcomeOf(sending, { address, subject, body }, channel);
   }
-  await recordOutcome(db, message, outcome, clock.now());
+  await recordOutcomes(db, [{ message, outcome, now: clock.now() }]);
 }

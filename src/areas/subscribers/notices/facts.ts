@@ -53,24 +53,42 @@ const isOf = <T extends object>(trigger: string, table: T): trigger is Extract<k
 export async function readFacts(
   { pool }: Pick<Database, 'pool'>,
   told: Told,
-  subject: Subject & { readonly now: Date },
+  { serviceId, customerId, subjectId, ...subject }: Subject & { readonly now: Date },
 ): Promise<Facts | undefined> {
-  const [row] = await query<Row>(pool, factsOf(told, subject));
-  if (!row) return undefined;
-  const { email, mobile, obstacle, ...said } = row;
-  const values = Object.entries(said).map(([name, value]) => [name, shown(value ?? '', told.language)]);
+  const one = { serviceId: sql`${serviceId}`, customerId: sql`${customerId}`, subjectId: sql`${subjectId}` };
+  const [row] = await query<Row>(
+    pool,
+    sql`SELECT ${columnsOf(told, subject)} ${joinsOf(told, { ...subject, ...one })}`,
+  );
+  return row && factsIn(row, told);
+}
+
+/** Facts of many services of an ISP, by their ids: a function, since each may be told in another language. */
+export async function readFactsOfMany(
+  { pool }: Pick<Database, 'pool'>,
+  told: Omit<Told, 'language'>,
+  { ispId, serviceIds, now }: { readonly ispId: number; readonly serviceIds: readonly number[]; readonly now: Date },
+): Promise<Map<number, (language: string) => Facts>> {
+  const each = { serviceId: sql`q.id`, customerId: sql`NULL`, subjectId: sql`NULL` };
+  const rows = await query<Row>(
+    pool,
+    sql`SELECT q.id::text AS of, f.* FROM unnest(${[...serviceIds]}::int[]) AS q(id)
+        CROSS JOIN LATERAL (SELECT ${columnsOf(told, { now })} ${joinsOf(told, { ispId, now, ...each })}) f`,
+  );
+  return new Map(rows.map(({ of, ...row }) => [Number(of), (language: string) => factsIn(row, { ...told, language })]));
+}
+
+function factsIn({ email, mobile, obstacle, ...said }: Row, { channel, language }: Told): Facts {
+  const values = Object.entries(said).map(([name, value]) => [name, shown(value ?? '', language)]);
   return {
     values: Object.fromEntries(values),
-    address: (told.channel === 'email' ? email : mobile) ?? '',
+    address: (channel === 'email' ? email : mobile) ?? '',
     obstacle: obstacle ?? null,
   };
 }
 
-const factsOf = (
-  { trigger, days, channel }: Told,
-  { ispId, serviceId, customerId, subjectId, now }: Subject & { readonly now: Date },
-): Sql =>
-  sql`SELECT concat_ws(' ', c.name, c.surname) AS name, s.username, p.name AS plan, s.valid_upto, s.os_amt::text AS os_amt,
+const columnsOf = ({ trigger, days, channel }: Omit<Told, 'language'>, { now }: { readonly now: Date }): Sql =>
+  sql`concat_ws(' ', c.name, c.surname) AS name, s.username, p.name AS plan, s.valid_upto, s.os_amt::text AS os_amt,
         t.currency, o.name AS isp, t.portal_url, c.email, coalesce(nullif(c.mobile, ''), k.e164) AS mobile,
         k.docket, g.name AS category, a.decision, h.day::text AS visit_on, h.hours AS visit_hours, ${technicianName} AS technician,
         to_char(${expectedBy(now)} AT TIME ZONE t.timezone, 'YYYY-MM-DD HH24:MI') AS expected_by,
@@ -86,8 +104,20 @@ const factsOf = (
               WHEN 'np' THEN s.status = 'NP' WHEN 'npd' THEN s.status = 'NPD' WHEN 'restored' THEN s.status = 'Active'
               WHEN 'payment_received' THEN y.status = 'Paid' WHEN 'invoice_issued' THEN v.id IS NOT NULL
               ELSE ${holds(trigger, now)} END, false)
-            THEN 'no longer so when it was to be sent' END AS obstacle
-      FROM crm.isp o
+            THEN 'no longer so when it was to be sent' END AS obstacle`;
+
+/** Of one subject; each of its ids is an expression. */
+interface Ids {
+  readonly serviceId: Sql;
+  readonly customerId: Sql;
+  readonly subjectId: Sql;
+}
+
+const joinsOf = (
+  { trigger }: Pick<Told, 'trigger'>,
+  { ispId, serviceId, customerId, subjectId, now }: Ids & { readonly ispId: number; readonly now: Date },
+): Sql =>
+  sql`FROM crm.isp o
       JOIN crm.isp_setting t ON t.isp_id = o.id
       LEFT JOIN crm.service s ON s.isp_id = o.id AND s.id = ${serviceId}::int
       LEFT JOIN crm.visit h ON h.isp_id = o.id AND h.id = coalesce(${subjectId}::int, ${NEWEST_VISIT})

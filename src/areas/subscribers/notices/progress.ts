@@ -98,27 +98,48 @@ const MAX_REASON = 300;
 /** A message that this node has tried to send, and the status in which it waits for that. */
 type Attempted = Pick<Claimed, 'id' | 'attempts' | 'leasedUntil'> & { readonly waiting?: 'Waiting' | 'Queued' };
 
-/** A message that another node has taken over meanwhile is no longer this node's to change. */
-const mine = ({ id, leasedUntil, waiting = 'Waiting' }: Attempted): Sql =>
-  sql`m.id = ${id}::bigint AND m.status = ${waiting} AND m.leased_until = ${leasedUntil}::timestamptz`;
+/** What came of a message, and when. */
+export interface Noted {
+  readonly message: Attempted;
+  readonly outcome: Outcome;
+  readonly now: Date;
+}
 
-/** Saves what came of it. A message that may pass later is tried again after a pause. */
-export async function recordOutcome({ pool }: Pool, message: Attempted, outcome: Outcome, now: Date): Promise<void> {
+/** Saves what came of messages. One that may pass later is tried again after a pause. */
+export async function recordOutcomes({ pool }: Pool, noted: readonly Noted[]): Promise<void> {
+  const rows = noted.map(progressOf);
+  const all = <K extends keyof Progress>(column: K): Progress[K][] => rows.map((row) => row[column]);
+  await query(
+    pool,
+    // A message that another node has taken over meanwhile is no longer this node's to change.
+    sql`UPDATE crm.notice_message m SET status = o.status, reason = o.reason, attempts = o.attempts,
+          urgent = m.urgent AND o.attempts < ${URGENT_ATTEMPTS}, leased_until = NULL, done_at = o.done_at,
+          due_at = coalesce(o.due_at, m.due_at), address = o.address, subject = o.subject, body = o.body
+        FROM unnest(${all('id')}::bigint[], ${all('waiting')}::text[], ${all('leasedUntil')}::timestamptz[],
+          ${all('status')}::text[], ${all('reason')}::text[], ${all('attempts')}::int[], ${all('doneAt')}::timestamptz[],
+          ${all('dueAt')}::timestamptz[], ${all('address')}::text[], ${all('subject')}::text[], ${all('body')}::text[])
+          AS o(id, waiting, leased_until, status, reason, attempts, done_at, due_at, address, subject, body)
+        WHERE m.id = o.id AND m.status = o.waiting AND m.leased_until = o.leased_until`,
+  );
+}
+
+type Progress = ReturnType<typeof progressOf>;
+
+function progressOf({ message, outcome, now }: Noted) {
   const attempts = message.attempts + (outcome.sent ? 1 : 0);
   const pause = PAUSES_MS[attempts - 1];
   const isOver = outcome.status === 'Waiting' && pause === undefined;
   const waits = outcome.status === 'Waiting' && !isOver;
-  const status = isOver ? 'Failed' : waits ? (message.waiting ?? 'Waiting') : outcome.status;
-  const doneAt = waits ? null : now;
-  const dueAt = new Date(now.getTime() + (waits ? (pause ?? 0) : 0));
-  await query(
-    pool,
-    sql`UPDATE crm.notice_message m SET status = ${status}, reason = ${outcome.reason?.slice(0, MAX_REASON) ?? null}::text,
-          attempts = ${attempts}, urgent = m.urgent AND ${attempts < URGENT_ATTEMPTS}, leased_until = NULL,
-          done_at = ${doneAt}::timestamptz,
-          due_at = CASE WHEN ${waits}::boolean THEN ${dueAt}::timestamptz ELSE m.due_at END,
-          address = ${outcome.sent?.address ?? null}::text, subject = ${outcome.sent?.subject ?? null}::text,
-          body = ${outcome.sent?.body ?? null}::text
-        WHERE ${mine(message)}`,
-  );
+  const { id, leasedUntil, waiting = 'Waiting' } = message;
+  return {
+    ...{ id, leasedUntil, waiting, attempts },
+    status: isOver ? 'Failed' : waits ? waiting : outcome.status,
+    reason: outcome.reason?.slice(0, MAX_REASON) ?? null,
+    doneAt: waits ? null : now,
+    /** Null: as it was. */
+    dueAt: waits ? new Date(now.getTime() + (pause ?? 0)) : null,
+    address: outcome.sent?.address ?? null,
+    subject: outcome.sent?.subject ?? null,
+    body: outcome.sent?.body ?? null,
+  };
 }
