@@ -14,20 +14,23 @@ interface BuiltNode {
   readonly db: Database;
 }
 
-/** The HTTP part of a node. Without RADIUS and jobs, which would load and change the dataset. */
-export async function builtNode({ url, connections }: { url: string; connections: number }): Promise<BuiltNode> {
-  const { appRouter } = await built<typeof import('../../src/app-router.ts')>('app-router');
+interface Started {
+  readonly kernel: Kernel;
+  readonly db: Database;
+}
+
+async function builtKernel(
+  { url, connections }: { readonly url: string; readonly connections: number },
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Started> {
   const { readConfig } = await built<typeof import('../../src/config/config.ts')>('config/config');
   const { createLog } = await built<typeof import('../../src/config/log.ts')>('config/log');
   const { systemClock } = await built<typeof import('../../src/core/clock.ts')>('core/clock');
   const { openDatabase } = await built<typeof import('../../src/db/database.ts')>('db/database');
-  const { createHttpServer } = await built<typeof import('../../src/rest/app.ts')>('rest/app');
-  const { FailedLogins } = await built<typeof import('../../src/rpc/failed-logins.ts')>('rpc/failed-logins');
-  const { consolePages } = await built<typeof import('../../src/console/console.ts')>('console/console');
   const log = createLog('warn');
   const db = await openDatabase({ url, log, connections });
   const kernel: Kernel = {
-    config: readConfig({}),
+    config: readConfig(environment),
     log,
     db,
     clock: systemClock,
@@ -37,6 +40,29 @@ export async function builtNode({ url, connections }: { url: string; connections
     metrics: new Registry(),
     lifecycle: { mode: 'active' },
   };
+  return { kernel, db };
+}
+
+/** What sends mass messages on a node. */
+export async function builtSender({ url }: { readonly url: string }) {
+  const { kernel } = await builtKernel({ url, connections: 10 }, TO_THIS_MACHINE);
+  const path = 'areas/subscribers/broadcasts/dispatcher';
+  const { broadcastDispatcher } =
+    await built<typeof import('../../src/areas/subscribers/broadcasts/dispatcher.ts')>(path);
+  return broadcastDispatcher(kernel);
+}
+
+/** Where the providers of a bench are. */
+const TO_THIS_MACHINE = { OUTGOING_ALLOWED_NETWORKS: '127.0.0.0/8' };
+
+/** The HTTP part of a node. Without RADIUS and jobs, which would load and change the dataset. */
+export async function builtNode({ url, connections }: { url: string; connections: number }): Promise<BuiltNode> {
+  const { appRouter } = await built<typeof import('../../src/app-router.ts')>('app-router');
+  const { systemClock } = await built<typeof import('../../src/core/clock.ts')>('core/clock');
+  const { createHttpServer } = await built<typeof import('../../src/rest/app.ts')>('rest/app');
+  const { FailedLogins } = await built<typeof import('../../src/rpc/failed-logins.ts')>('rpc/failed-logins');
+  const { consolePages } = await built<typeof import('../../src/console/console.ts')>('console/console');
+  const { kernel, db } = await builtKernel({ url, connections }, TO_THIS_MACHINE);
   const { server } = createHttpServer({
     kernel,
     router: appRouter,

@@ -66,8 +66,8 @@ async function canMigrate(url: string): Promise<boolean> {
 }
 
 /** Another size or another generator is another database. */
-async function nameOf({ services, sessions }: Size): Promise<string> {
-  return `bench_${services}_${sessions}_${await generator()}`;
+async function nameOf({ isps, services, sessions }: Size): Promise<string> {
+  return `bench_${isps}_${services}_${sessions}_${await generator()}`;
 }
 
 async function generator(): Promise<string> {
