@@ -34,15 +34,17 @@ export function browserSessionOf(
 ): BrowserSession | null {
   const { headers } = request;
   if (headers[MARK] !== of || !isSameOrigin(request)) return null;
-  const isEncrypted = isTrustworthy(headers.origin);
-  // Browsers keep a cookie of this prefix only if it is Secure, of this very host, and for all paths.
+  const way = wayFrom(headers.origin);
+  const isEncrypted = way === 'encrypted';
+  // Browsers keep a cookie of this prefix only if it is Secure, of this very host, and for all paths. Safari keeps no Secure cookie
+  // of an address that begins with http://, not even of its own machine.
   const { cookie, lastsMs } = PAGES[of];
   const nameOf = (base: string) => (isEncrypted ? `__Host-${base}` : `${base}-insecure`);
   const [name, deviceName] = [nameOf(cookie), nameOf(`${cookie}-device`)];
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isEncrypted ? '; Secure' : ''}`;
   const set = (of: string, value: string, ms: number) =>
     response.appendHeader('Set-Cookie', `${of}=${value}; Max-Age=${ms / 1_000}; ${attributes}`);
-  const isReadable = isEncrypted || insecure;
+  const isReadable = way !== 'open' || insecure;
   return {
     token: isReadable ? cookieOf(headers.cookie, name) : undefined,
     device: isReadable ? cookieOf(headers.cookie, deviceName)?.slice(0, MAX_DEVICE) : undefined,
@@ -66,11 +68,12 @@ function isSameOrigin({ headers }: IncomingMessage): boolean {
   return URL.canParse(origin) && host !== undefined && new URL(origin).host === host.toLowerCase();
 }
 
-/** May a browser at this origin keep a Secure cookie? A program decides for itself. */
-function isTrustworthy(origin: string | undefined): boolean {
-  if (origin === undefined) return true;
+/** How a browser at this origin reaches the node; a program decides for itself. */
+function wayFrom(origin: string | undefined): 'encrypted' | 'loopback' | 'open' {
+  if (origin === undefined) return 'encrypted';
   const { protocol, hostname } = new URL(origin);
-  return protocol === 'https:' || LOOPBACK.test(hostname);
+  if (protocol === 'https:') return 'encrypted';
+  return LOOPBACK.test(hostname) ? 'loopback' : 'open';
 }
 
 function cookieOf(header: string | undefined, name: string): string | undefined {

@@ -15,7 +15,7 @@ const guess = (address: string, at: number) =>
       'x-lastmile': 'console',
       'x-forwarded-for': address,
       origin: new URL(api.url).origin,
-      cookie: `__Host-lastmile=${String(at).padStart(43, '0')}`,
+      cookie: `lastmile-insecure=${String(at).padStart(43, '0')}`,
     },
   });
 

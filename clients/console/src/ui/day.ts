@@ -1,5 +1,5 @@
 import { relativeFormat, timeFormat } from './formats.ts';
-import { zone } from './region.ts';
+import { localOf } from './instant.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -10,7 +10,7 @@ export function day(text: string): string {
 
 /** Today where the ISP is. */
 export function today(now = new Date()): string {
-  return timeFormat({ timeZone: zone(), dateStyle: 'short' }, 'en-CA').format(now);
+  return localOf(now).slice(0, 10);
 }
 
 export function daysBetween(from: string, to: string): number {

@@ -47,8 +47,16 @@ export function duration(seconds: number): string {
 
 /** An instant as `datetime-local` fields hold it, in the ISP's zone: `2026-11-22T14:05`. */
 export function localOf(at: Date): string {
-  return at.toLocaleString('sv-SE', { timeZone: zone() }).slice(0, 16).replace(' ', 'T');
+  const parts = timeFormat({ ...WALL_CLOCK, timeZone: zone() }, 'en').formatToParts(at);
+  const of = (wanted: Intl.DateTimeFormatPartTypes) => parts.find(({ type }) => type === wanted)?.value;
+  return `${of('year')}-${of('month')}-${of('day')}T${of('hour')}:${of('minute')}`;
 }
+
+/** Read part by part, since the order in which a language writes a day differs between browsers, and their versions. */
+const WALL_CLOCK: Intl.DateTimeFormatOptions = {
+  ...{ calendar: 'gregory', numberingSystem: 'latn', hourCycle: 'h23' },
+  ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
+};
 
 /** How many milliseconds the ISP's clocks are ahead of UTC. */
 export function zoneOffset(at: Date): number {

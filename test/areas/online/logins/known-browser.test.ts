@@ -80,7 +80,7 @@ describe('a browser that is known', () => {
   it('keeps a cookie that scripts cannot read, for half a year, also after signing out', async () => {
     const browser = await signedIn();
     expect(browser.deviceCookie).toMatch(
-      /^__Host-lastmile-device=user-\d+\.[\w.-]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+      /^lastmile-device-insecure=user-\d+\.[\w.-]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/,
     );
     await browser.ok('login.end');
     expect(browser.device).not.toBe('');

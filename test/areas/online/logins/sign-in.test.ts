@@ -66,15 +66,23 @@ describe('a login user', () => {
   });
 
   it('gets a cookie that scripts cannot read and no other site can send', async () => {
-    const browser = await signedIn();
+    const browser = await signedIn(new Browser(api.url, { origin: api.url.replace('http:', 'https:') }));
     expect(browser.setCookie).toMatch(
       /^__Host-lastmile=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
     );
   });
 
+  it('gets one that is not Secure on the machine of the node, since Safari would not keep it', async () => {
+    const browser = await signedIn();
+    expect(browser.setCookie).toMatch(
+      /^lastmile-insecure=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/,
+    );
+    expect(await browser.call('login.me')).toMatchObject({ status: 200 });
+  });
+
   it('gets a new token with each sign-in, whatever the browser had before', async () => {
     const browser = open();
-    browser.cookie = '__Host-lastmile=fixed-by-somebody-else';
+    browser.cookie = 'lastmile-insecure=fixed-by-somebody-else';
     await signedIn(browser);
     expect(browser.cookie).not.toContain('fixed');
     const first = browser.cookie;

@@ -64,9 +64,7 @@ describe('a subscriber signs in', () => {
       message: 'wrong username or password',
     });
     expect(await signIn(browser, OWN_PASSWORD, own.username.toUpperCase())).toMatchObject({ data: { next: 'done' } });
-    expect(browser.setCookie).toMatch(
-      /^__Host-lastmile-my=\S{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
-    );
+    expect(browser.setCookie).toMatch(/^lastmile-my-insecure=\S{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Strict$/);
   });
 
   it('with the same refusal for a wrong password, an unknown name, and a name of another ISP', async () => {
@@ -227,7 +225,7 @@ describe('between subscribers and staff', () => {
   it('a session of a subscriber opens no call of staff, whatever page it says it is of', async () => {
     const browser = await signedIn(api, tenant, own);
     const pretending = new Browser(api.url, {
-      headers: { cookie: browser.cookie.replace('__Host-lastmile-my', '__Host-lastmile') },
+      headers: { cookie: browser.cookie.replace('lastmile-my', 'lastmile') },
     });
     const closed = others.filter(([, { _def }]) => _def.meta.access !== 'public').map(([name]) => name);
     for (const caller of [browser, pretending])
@@ -245,7 +243,7 @@ describe('between subscribers and staff', () => {
     const staff = new Browser(api.url);
     await staff.ok('login.start', { login_userid: String(userid), login_api_key: api_key });
     expect(await staff.call(name)).toMatchObject({ status: 401 });
-    const token = staff.cookie.replace('__Host-lastmile', '__Host-lastmile-my');
+    const token = staff.cookie.replace('lastmile', 'lastmile-my');
     expect(await portalBrowser(api, { cookie: token }).call(name)).toMatchObject({ status: 401 });
   });
 });
