@@ -12,6 +12,7 @@ import { Logo } from '../ui/logo.tsx';
 import { money } from '../ui/money.ts';
 import { setRegion } from '../ui/region.ts';
 import { ScreenParts } from '../ui/screen.tsx';
+import { useCurrentInSight } from '../ui/use-current-in-sight.ts';
 import { useIsPhone } from '../ui/use-phone.ts';
 import { words } from '../words/words.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -134,10 +135,11 @@ function Wallet({ who: { reseller } }: { who: Me }) {
 function Parts({ who }: { who: Me }) {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const parts = partsAt(path, who);
+  const row = useCurrentInSight<HTMLElement>(path);
   const [first] = parts;
   if (!first || parts.length < 2) return null;
   return (
-    <nav className={classes.parts} aria-label={words.shell.screens[first.name]}>
+    <nav ref={row} className={classes.parts} aria-label={words.shell.screens[first.name]}>
       {parts.map(({ to, name }) => (
         <Link key={to} to={to} className={classes.part} activeOptions={{ exact: true, includeSearch: false }}>
           {words.shell.screens[name]}
