@@ -32,7 +32,10 @@ const FAILURE: Record<RestFault, readonly [meaning: string, error: string]> = {
     'The state of the record, or a record that depends on it, does not allow the operation.',
     'username: is already taken',
   ],
-  tooLarge: ['The request body is too large.', `a request body can have at most ${MAX_BODY_BYTES} bytes`],
+  tooLarge: [
+    'The request body is too large, or the answer takes too long.',
+    `a request body can have at most ${MAX_BODY_BYTES} bytes`,
+  ],
   tooMany: [
     'Too many wrong credentials, or too many backups at a time.',
     'too many wrong credentials; try again in a minute',

@@ -17,7 +17,7 @@ export { router } from './trpc.ts';
 
 /** Admits an authenticated caller with the declared permission, and passes on its scope. */
 const guarded = t.procedure.use(({ ctx, meta, next, path, type, getRawInput }) =>
-  asFaults(ctx, path, async () => {
+  asFaults(ctx, { path, type }, async () => {
     const actor = await ctx.authenticate();
     if (!meta || meta.access === 'public' || meta.access === 'session' || meta.access === 'subscriber')
       throw new Fault('internal', `${path} declares no permission`);
@@ -37,8 +37,8 @@ const guarded = t.procedure.use(({ ctx, meta, next, path, type, getRawInput }) =
   }),
 );
 
-const open = t.procedure.use(({ ctx, next, path, getRawInput }) =>
-  asFaults(ctx, path, async () => {
+const open = t.procedure.use(({ ctx, next, path, type, getRawInput }) =>
+  asFaults(ctx, { path, type }, async () => {
     const actor = ctx.hasCredentials ? await ctx.authenticate() : null;
     const scope = actor ? scopeOf(actor) : wholeInstallation;
     await readInput(getRawInput);
@@ -114,7 +114,7 @@ export function openEndpoint(meta: Omit<EndpointMeta, 'access'>) {
 }
 
 const signingIn = t.procedure.use(({ ctx, next, path, type, getRawInput }) =>
-  asFaults(ctx, path, async () => {
+  asFaults(ctx, { path, type }, async () => {
     await readInput(getRawInput);
     const result = await next();
     // The caller's next call must see what this one changed; other nodes are notified.
@@ -129,7 +129,7 @@ export function sessionEndpoint(meta: Pick<EndpointMeta, 'summary' | 'descriptio
 }
 
 const visiting = t.procedure.use(({ ctx, next, path, type, meta, getRawInput }) =>
-  asFaults(ctx, path, async () => {
+  asFaults(ctx, { path, type }, async () => {
     await readInput(getRawInput);
     // Mutations wait for password hashes and providers, and have limits of their own.
     const takesTurn = type === 'query' && !meta?.ownPace;
@@ -144,7 +144,7 @@ export function visitorEndpoint(meta: Pick<EndpointMeta, 'summary' | 'descriptio
 
 /** Admits a subscriber who is signed in, and passes on the scope of the customer. Credentials of login users count for nothing. */
 const ofSubscriber = t.procedure.use(({ ctx, next, path, type, getRawInput }) =>
-  asFaults(ctx, path, async () => {
+  asFaults(ctx, { path, type }, async () => {
     const subscriber = await ctx.authenticateSubscriber();
     keepPace(ctx.kernel, subscriber);
     const input = await readInput(getRawInput);

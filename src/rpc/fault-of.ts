@@ -36,6 +36,18 @@ export function faultOf(error: unknown): Fault {
   return problem ? explainProblem(problem, error) : new Fault('internal', 'internal error', { cause: error });
 }
 
+/**
+ * As `faultOf`, for a call that changes nothing. One that met the time limit of a statement is too large rather than unavailable,
+ * which clients repeat: it would take as long again.
+ */
+export function faultOfRead(error: unknown): Fault {
+  const fault = faultOf(error);
+  const isTooLong = fault.kind === 'unavailable' && problemOf(fault.cause)?.code === '57014';
+  return isTooLong ? new Fault('tooLarge', TOO_LONG, { cause: fault.cause }) : fault;
+}
+
+const TOO_LONG = 'this takes too long; ask for less, with a filter or fewer days';
+
 /** The database rejected a value that our validation had accepted. The operator should know too. */
 export const wasRejectedByDatabase = (fault: Fault): boolean =>
   fault.kind === 'badInput' && problemOf(fault.cause)?.kind === 'badValue';
@@ -87,7 +99,7 @@ function explainProblem(problem: DbProblem, cause: unknown): Fault {
         cause,
       });
     case 'exclusion':
-      return new Fault('conflict', 'the range or prefix overlaps another one of the ISP', { cause });
+      return new Fault('conflict', OVERLAPS[problem.constraint ?? ''] ?? 'this overlaps another record', { cause });
     case 'notFound':
       return new Fault('notFound', 'somebody deleted a record of this call in the meantime; read it again', { cause });
     case 'badValue':
@@ -100,6 +112,15 @@ function explainProblem(problem: DbProblem, cause: unknown): Fault {
       return new Fault('internal', 'internal error', { cause });
   }
 }
+
+/** What overlaps, by the name of the violated exclusion constraint. Where a parameter is at fault, its rule names it before. */
+export const OVERLAPS: Readonly<Record<string, string>> = {
+  period_dates_excl: 'these days overlap another period of the service; read the service again',
+  ip6_claim_excl: 'the prefix overlaps a pool or a static prefix of the ISP',
+  ip_pool_range_excl: 'the range overlaps another pool of the ISP',
+  nat_rule_inside_excl: 'another rule of the NAS has some of these inside addresses at that time',
+  nat_rule_public_excl: 'another rule of the ISP has some of these public addresses at that time',
+};
 
 /** The parameter with the duplicate value, by the name of the violated unique constraint or index. */
 export const PARAMETER_OF_KEY: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import superjson from 'superjson';
 import { Fault } from '../core/fault.ts';
 import type { Context } from './context.ts';
-import { faultOf, TRPC_CODE, wasRejectedByDatabase } from './fault-of.ts';
+import { faultOf, faultOfRead, TRPC_CODE, wasRejectedByDatabase } from './fault-of.ts';
 import type { EndpointMeta } from './meta.ts';
 import { readSuperjson } from './superjson-input.ts';
 
@@ -30,13 +30,13 @@ export const router = t.router;
  */
 export async function asFaults<R extends { ok: boolean; error?: unknown }>(
   { kernel, address }: Context,
-  path: string,
+  { path, type }: { readonly path: string; readonly type: 'query' | 'mutation' | 'subscription' },
   work: () => Promise<R>,
 ): Promise<R> {
   const result = await work().catch((error: unknown) => ({ ok: false as const, error }));
   if (result.ok) return result as R;
   const { error } = result;
-  const fault = faultOf(error);
+  const fault = type === 'query' ? faultOfRead(error) : faultOf(error);
   const fields = { err: error instanceof TRPCError ? (error.cause ?? error) : error, path, address };
   if (fault.kind === 'internal') kernel.log.error(fields, 'internal error');
   if (wasRejectedByDatabase(fault)) kernel.log.warn(fields, 'the database rejected a value');

@@ -61,6 +61,24 @@ describe.skipIf(!executablePath)('the console on a phone', async () => {
     billedId = await billed();
   });
 
+  it('shows the current part of a screen, also where its row is wider than the phone', async () => {
+    const { page } = await console.signedIn(tenant, '/account', 'Admin', PHONE);
+    const isInSight = (current: string) => `(() => {
+      const shown = document.querySelector('${current}').getBoundingClientRect();
+      const row = document.querySelector('${current}').parentElement.getBoundingClientRect();
+      return shown.left >= row.left - 1 && shown.right <= row.right + 1;
+    })()`;
+    for (const [screen, current] of [
+      ['settings/webhooks', '#main nav [aria-current=page]'],
+      ['sessions/trace', '#main nav [aria-current=page]'],
+      [`subscribers/${serviceid}?tab=settings`, '[role=tab][aria-selected=true]'],
+    ] as const) {
+      await goQuiet(page, `${api.url}/console/${screen}`);
+      await page.locator(current).waitFor();
+      await expect.poll(() => page.evaluate<boolean>(isInSight(current)), { message: screen }).toBe(true);
+    }
+  });
+
   it('keeps 85 % of the window for the screen, also where the name of a subscriber stays in sight', async () => {
     const { page, complaints } = await console.signedIn(tenant, '/dashboard', 'Admin', PHONE);
     for (const screen of ['dashboard', `subscribers/${serviceid}`, 'settings', 'leads', 'account']) {

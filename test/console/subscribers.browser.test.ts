@@ -33,6 +33,11 @@ describe.skipIf(!executablePath)('the list of subscribers in a browser', async (
   it('erases a former customer: what goes and stays first, then the id once more', async () => {
     const { resellerid, me } = tenant;
     const id = String(await api.ok('customer/create', { resellerid, ...customerFields, name: 'Qwerty' }, me));
+    const { mobile, email } = customerFields;
+    const lead = { resellerid, name: 'Asdfgh', address: '2 Main Road', source: 'Web', mobile, email };
+    const leadid = await api.ok<number>('lead/create', lead, me);
+    const refusal = { status: 'Welcome-Call', report: 'Customer-Refused', reason: 'too dear' };
+    await api.ok('lead/update', { id: leadid, ...refusal }, me);
     const { page, complaints } = await console.signedIn(tenant, '/subscribers', 'Admin', FOR_AXE);
     await page.getByRole('button', { name: 'Erase a person…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Erase a person' });
@@ -43,6 +48,9 @@ describe.skipIf(!executablePath)('the list of subscribers in a browser', async (
     await dialog.getByLabel('Customer id', { exact: true }).fill(id);
     await dialog.getByRole('button', { name: 'Show what goes' }).click();
     await dialog.getByText('Name, numbers, e-mail, addresses and notes of the customer').waitFor();
+    await dialog.getByText('Others may have the same number.').waitFor();
+    await dialog.getByRole('checkbox', { name: new RegExp(`^Lead ${leadid}, Asdfgh, `) }).check();
+    await dialog.getByText('Leads: 1').waitFor();
     expect(await violations(page)).toEqual([]);
     const erase = dialog.getByRole('button', { name: 'Erase for good' });
     expect(await erase.isDisabled()).toBe(true);
@@ -51,6 +59,9 @@ describe.skipIf(!executablePath)('the list of subscribers in a browser', async (
     await page.getByText(`Customer ${id} is erased.`).waitFor();
     const { name } = await api.db.prisma.customer.findUniqueOrThrow({ where: { id: Number(id) } });
     expect(name).toBe(`Erased customer ${id}`);
+    expect(await api.db.prisma.lead.findUnique({ where: { id: leadid } })).toMatchObject({
+      name: `Erased lead ${leadid}`,
+    });
     const { page: ofSupport } = await console.signedIn(tenant, '/subscribers', 'Support');
     await ofSupport.getByRole('row').filter({ hasText: username }).waitFor();
     expect(await ofSupport.getByRole('button', { name: 'Erase a person…' }).count()).toBe(0);

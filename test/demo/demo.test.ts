@@ -35,6 +35,21 @@ describe('the demo', () => {
     expect(created.serviceCount).toBe(SUBSCRIBERS - (byStatus.deleted ?? 0));
   });
 
+  it('has a message to many that is over, and one that is paused half-way', async () => {
+    const messages = await query<{ status: string; sent: number; queued: number; text: string }>(
+      db.pool,
+      sql`SELECT b.status, count(*) FILTER (WHERE m.status = 'Sent')::int AS sent,
+            count(*) FILTER (WHERE m.status = 'Queued')::int AS queued, max(m.body) AS text
+          FROM crm.broadcast b JOIN crm.notice_message m ON m.broadcast_id = b.id GROUP BY b.id ORDER BY b.id`,
+    );
+    expect(messages).toMatchObject([
+      { status: 'Done', queued: 0 },
+      { status: 'Paused', text: expect.stringContaining('Demo Net') },
+    ]);
+    for (const { sent } of messages) expect(sent).toBeGreaterThan(0);
+    expect(messages[1]?.queued).toBeGreaterThan(0);
+  });
+
   it('has complaints that are worked on, old ones closed, with replies, and calls to return', async () => {
     const byStatus = await counts(sql`SELECT status AS key, count(*) FROM crm.ticket GROUP BY 1`);
     expect(byStatus).toMatchObject({ Closed: expect.any(Number) });

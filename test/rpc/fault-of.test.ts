@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { query, sql } from '../../src/db/sql.ts';
-import { faultOf, PARAMETER_OF_KEY } from '../../src/rpc/fault-of.ts';
+import { faultOf, OVERLAPS, PARAMETER_OF_KEY } from '../../src/rpc/fault-of.ts';
 import { startApi } from '../fixtures/api.ts';
 import { contact, makeTenant, type Tenant } from '../fixtures/tenants.ts';
 
@@ -134,6 +134,25 @@ describe('a value that is taken', () => {
     const answer = await api.call(path, await fields(), one.me);
     expect(answer).toMatchObject({ status: 409 });
     expect(answer.error).toMatch(new RegExp(`^${parameter}: `));
+  });
+});
+
+describe('a record that overlaps another', () => {
+  it('has a sentence of its own for every exclusion of the schema', async () => {
+    const exclusions = await query<{ name: string }>(
+      api.db.pool,
+      sql`SELECT c.conname AS name FROM pg_catalog.pg_constraint c WHERE c.contype = 'x' ORDER BY 1`,
+    );
+    expect(exclusions.map(({ name }) => name)).toEqual(Object.keys(OVERLAPS).sort());
+  });
+
+  it('is not called a range where days overlap', () => {
+    const server = { severity: 'ERROR', code: '23P01', constraint: 'period_dates_excl' };
+    const { kind, message } = faultOf(Object.assign(new Error('conflicting key'), server));
+    expect({ kind, message }).toEqual({
+      kind: 'conflict',
+      message: 'these days overlap another period of the service; read the service again',
+    });
   });
 });
 

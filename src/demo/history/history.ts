@@ -7,6 +7,7 @@ import { execute, query, sql } from '../../db/sql.ts';
 import { compact } from './compact.ts';
 import { planCare } from './complaints.ts';
 import { type DemoClock, settle } from './demo-clock.ts';
+import { planMessages } from './messages.ts';
 import { planOutage } from './outage.ts';
 import { planPayments } from './payments.ts';
 import { type Story, serviceStates } from './story.ts';
@@ -37,6 +38,7 @@ export async function live({ story, tx, clock, progress }: Running): Promise<voi
     planCare(story, day, states);
     planVisits(story, day, states);
     planOutage(story, day);
+    planMessages(story, day);
     await story.agenda.run(day, upto, (minute) => clock.set(calendar.at(day, minute)));
     await endAudit(tx);
     await carryOutEffects(story);

@@ -27,6 +27,8 @@ export const BROADCASTS: Part = {
       opted_out: 'How many are not sent because the customer wants none',
       no_address: 'How many are not sent because there is no valid number or address',
       same_address: 'How many are not sent because another customer has the same number or address',
+      begins_at:
+        'When sending begins: now, or when quiet hours are over and, of advertising, its hours begin; null: never, as the quiet hours cover those hours',
       audience: 'To whom it goes, as it was given; empty: to all subscribers of the ISP',
       queued: 'How many messages are still to be sent',
       sent: 'How many messages were sent',

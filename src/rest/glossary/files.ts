@@ -8,6 +8,14 @@ export const FILES: Part = {
     'customer.erase': {
       customerid: 'The id of the customer, who may be deleted already',
       reason: 'Why, without a name, number, address or username of the person: it is kept',
+      leadids: 'Leads that are this person, of those that `unlinked` shows: they are erased too',
+      callids: 'Calls of this person, of those that `unlinked` shows: they are removed too',
+      unlinked:
+        'Leads that became no customer, and calls of strangers, with a number of the person. A shared number is no proof, so they stay unless they are named',
+      kind: '`lead` or `call`',
+      id: 'The id of the lead or call',
+      name: 'The name of the lead; null: it is a call',
+      at: 'When the lead was entered, or the call began',
       erased: 'What goes; kinds of which there is nothing are left out',
       kept: 'What stays, under the number of the customer',
       what: '`contact`: names, numbers, addresses and the rest of the customer’s record; `reports`: prepared reports of the ISP; `audit`: events that lose what they tell of the person',

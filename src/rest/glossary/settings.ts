@@ -38,6 +38,10 @@ export const SETTINGS: Part = {
       logo: 'The path of the logo on this server; empty: there is none',
       quiet_from: 'The time of day, in the time zone of the ISP, from which notices wait; empty: never',
       quiet_upto: 'The time of day, in the time zone of the ISP, at which the notices that wait are sent',
+      promotions_from:
+        'The time of day, in the time zone of the ISP, from which advertising is sent: 10:00 unless it is changed',
+      promotions_upto:
+        'The time of day, in the time zone of the ISP, until which advertising is sent: 21:00 unless it is changed',
       notice_language: 'The language of notices to customers without one of their own, as a language tag',
       appeal_days: 'How many days after its resolution a ticket can be appealed against; 0: no limit',
       erase_after_days:

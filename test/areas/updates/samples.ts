@@ -460,6 +460,8 @@ export const SAMPLES: Record<string, Samples> = {
       portal_codes: 50,
       quiet_from: { quiet_from: '21:00', quiet_upto: '08:00' },
       quiet_upto: { quiet_from: '22:00', quiet_upto: '07:00' },
+      promotions_from: '11:00',
+      promotions_upto: '20:00',
       notice_language: 'hi',
       appeal_days: 45,
       erase_after_days: 365,

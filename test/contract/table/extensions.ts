@@ -138,7 +138,11 @@ const payments = [
   }),
   endpoint('/customer/erase', {
     extension,
-    parameters: { ...required({ customerid: id, reason: prose }), ...previewed },
+    parameters: {
+      ...required({ customerid: id, reason: prose }),
+      ...optional({ leadids: csv(id), callids: csv(id) }),
+      ...previewed,
+    },
     result: Done,
   }),
   endpoint('/payment/receipt', { extension, parameters: required({ id }), result: binaryStream }),

@@ -59,6 +59,7 @@ export const messages = [
     result: record({
       ...{ matched: jsonInteger, count: jsonInteger, sms: jsonInteger, whatsapp: jsonInteger, email: jsonInteger },
       ...skipped,
+      begins_at: orNull(timestamp),
     }),
   }),
   endpoint('/message/send', {

@@ -1,7 +1,7 @@
 import { ActionIcon, Drawer, Kbd } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { Link, Outlet } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { UNSENT } from '../api/field-store.ts';
 import { followChanges } from '../api/live.ts';
@@ -20,8 +20,9 @@ import { ConfirmPassword } from './confirm-password.tsx';
 import { FailedAttempts } from './failed-attempts.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { LineNotice } from './line-notice.tsx';
-import { partsAt, placesFor } from './navigation.ts';
+import { placesFor } from './navigation.ts';
 import { Palette, usePalette } from './palette.tsx';
+import { Parts } from './parts.tsx';
 import classes from './shell.module.css';
 import { TaskDialogs } from './task-dialogs.tsx';
 
@@ -127,23 +128,6 @@ function Wallet({ who: { reseller } }: { who: Me }) {
         <span className={classes.walletWord}> {words.shell.creditLimit(money(reseller.credit_limit))}</span>
       )}
     </Link>
-  );
-}
-
-/** The screens beside the one that is open, below its title. */
-function Parts({ who }: { who: Me }) {
-  const path = useLocation({ select: ({ pathname }) => pathname });
-  const parts = partsAt(path, who);
-  const [first] = parts;
-  if (!first || parts.length < 2) return null;
-  return (
-    <nav className={classes.parts} aria-label={words.shell.screens[first.name]}>
-      {parts.map(({ to, name }) => (
-        <Link key={to} to={to} className={classes.part} activeOptions={{ exact: true, includeSearch: false }}>
-          {words.shell.screens[name]}
-        </Link>
-      ))}
-    </nav>
   );
 }
 

@@ -113,7 +113,7 @@ function Field({ field, value, error, isFirst, onChange }: FieldProps) {
           error={error}
           checked={value === 'yes'}
           onChange={({ currentTarget }) => onChange(currentTarget.checked ? 'yes' : '')}
-          mt={28}
+          mt={{ base: 4, sm: 28 }}
         />
       );
     case 'many':

@@ -87,9 +87,7 @@ function Data() {
   return (
     <Card title={home.data}>
       <p class="amount">{text}</p>
-      {full_gb !== null && (
-        <meter min={0} max={Math.max(Number(full_gb), 0.001)} value={Number(full_used_gb)} aria-label={text} />
-      )}
+      {full_gb !== null && <Share used={Number(full_used_gb)} of={Math.max(Number(full_gb), 0.001)} text={text} />}
       {full_gb !== null && hasMore && <p class="quiet">{isUsedUp ? home.inAll(gigabytes(used_gb)) : home.fullSpeed}</p>}
       {mayAdd && isUsedUp && (
         <Link to="plan" class="button main">
@@ -102,4 +100,9 @@ function Data() {
       </div>
     </Card>
   );
+}
+
+/** What of a volume is used. All of it is no good news, so the browser does not draw it green. */
+function Share({ used, of, text }: { readonly used: number; readonly of: number; readonly text: string }) {
+  return <meter min={0} max={of} high={of * 0.999} optimum={0} value={used} aria-label={text} />;
 }

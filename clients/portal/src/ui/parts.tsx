@@ -55,7 +55,7 @@ export function Read<T>({ of: { data, error, again }, children }: ReadProps<T>) 
   if (data !== undefined) return <>{children(data)}</>;
   if (error === undefined) return <p class="quiet">{words.page.loading}</p>;
   return (
-    <div>
+    <div class="failed">
       <Fault text={sentenceOf(error)} />
       <button type="button" onClick={again}>
         {words.page.again}

@@ -18,7 +18,7 @@ export const screens = { home: 'होम', usage: 'उपयोग', bills: '�
 
 export const signIn = {
   title: 'साइन इन करें',
-  username: 'यूज़र नेम',
+  username: 'यूज़रनेम',
   password: 'पासवर्ड',
   submit: 'साइन इन करें',
   withCode: 'कोड से साइन इन करें',
@@ -102,7 +102,7 @@ export const pay = {
   amount: 'राशि',
   nothing: 'कुछ देना नहीं है।',
   how: 'भुगतान कैसे करें',
-  atProvider: 'अपने प्रदाता को उसी तरह भुगतान करें जैसे आप जानते हैं, और अपना यूज़र नेम बताएँ:',
+  atProvider: 'अपने प्रदाता को उसी तरह भुगतान करें जैसे आप जानते हैं, और अपना यूज़रनेम बताएँ:',
   page: 'प्रदाता के पेज पर भुगतान करें',
   online: 'ऑनलाइन भुगतान करें',
   with: (gateway: string) => `${gateway} से भुगतान करें`,
@@ -207,7 +207,7 @@ export const devices = {
 
 export const account = {
   title: 'खाता',
-  username: 'यूज़र नेम',
+  username: 'यूज़रनेम',
   password: 'इन पेजों का पासवर्ड',
   present: 'वर्तमान पासवर्ड',
   new: 'नया पासवर्ड',
@@ -309,7 +309,7 @@ export const faults = {
     unavailable: 'अभी यह संभव नहीं है। कुछ मिनट बाद कोशिश करें।',
     network: 'कोई उत्तर नहीं। अपना कनेक्शन देखें और फिर कोशिश करें।',
   } as Readonly<Record<string, string>>,
-  signIn: 'यूज़र नेम या पासवर्ड गलत है।',
+  signIn: 'यूज़रनेम या पासवर्ड गलत है।',
   code: 'कोड गलत है, या अब सही नहीं है। दूसरा माँगें।',
   other: 'कुछ गलत हुआ। बाद में कोशिश करें।',
 };

@@ -111,6 +111,8 @@ export const EVENT_TYPES = {
   'customer.created': { version: 1, data: customer },
   'customer.updated': { version: 1, data: customer },
   'customer.deleted': { version: 1, data: customer },
+  /** What tells who a customer is was erased; systems that read the feed erase it too. */
+  'customer.erased': { version: 1, data: z.strictObject({ id: id() }) },
   'service.created': { version: 1, data: service },
   'service.updated': { version: 1, data: service },
   'service.deleted': { version: 1, data: service },

@@ -1,5 +1,6 @@
 import { Fault } from '../../../core/fault.ts';
 import { query, type Runner, type Sql, sql } from '../../../db/sql.ts';
+import { STAGES } from '../../subscribers/leads/workflow.ts';
 import type { Person } from './person.ts';
 import { ofCustomer, ofServices, ofTickets } from './treatment.ts';
 
@@ -62,7 +63,7 @@ function moneyOf(person: Person): readonly Obstacle[] {
 
 /** What the staff still works on. */
 function workOf(person: Person): readonly Obstacle[] {
-  const { customerId, visitIds } = person;
+  const { customerId, visitIds, leadIds, callIds } = person;
   const [customer, services, tickets] = [ofCustomer(person), ofServices(person), ofTickets(person)];
   return [
     {
@@ -81,8 +82,13 @@ function workOf(person: Person): readonly Obstacle[] {
       sentence: (id) => `visit ${id} is not over`,
     },
     {
-      found: sql`SELECT t.id, ${NO_AMOUNT} FROM crm.task t WHERE ${customer} AND t.state = 'Open' ORDER BY t.id`,
+      found: sql`SELECT t.id, ${NO_AMOUNT} FROM crm.task t WHERE (${customer} OR t.call_id = ANY(${[...callIds]}::int[])) AND t.state = 'Open' ORDER BY t.id`,
       sentence: (id) => `task ${id} is not done`,
+    },
+    {
+      found: sql`SELECT t.id, ${NO_AMOUNT} FROM crm.lead t WHERE t.id = ANY(${[...leadIds]}::int[]) AND t.service_id IS NULL
+        AND t.status = ANY(${[...STAGES]}::text[]) ORDER BY t.id`,
+      sentence: (id) => `lead ${id} is not over`,
     },
     {
       found: sql`SELECT t.incident_id AS id, ${NO_AMOUNT} FROM crm.incident_service t JOIN crm.incident i ON i.id = t.incident_id

@@ -9,6 +9,8 @@ export interface Person {
   readonly ticketIds: readonly number[];
   readonly visitIds: readonly number[];
   readonly fileIds: readonly number[];
+  /** Calls of strangers that the caller has named. */
+  readonly callIds: readonly number[];
   readonly invoiceIds: readonly number[];
   readonly orderIds: readonly number[];
   /** With those that their services had earlier. */
@@ -18,20 +20,31 @@ export interface Person {
   readonly email: string;
 }
 
+/** What nothing links to the customer, and the caller says is theirs. */
+export interface Named {
+  readonly leadIds: readonly number[];
+  readonly callIds: readonly number[];
+}
+
+const NONE: Named = { leadIds: [], callIds: [] };
+
 /** Whom a customer is, under the lock of the customer. */
-export async function readPerson(tx: Runner, ispId: number, customerId: number): Promise<Person> {
+export async function readPerson(tx: Runner, ispId: number, customerId: number, named = NONE): Promise<Person> {
   const idsOf = async (table: Sql, condition: Sql) =>
     (await query<{ id: number }>(tx, sql`SELECT t.id FROM ${table} t WHERE ${condition} ORDER BY t.id`)).map(
       ({ id }) => id,
     );
   const ofCustomer = sql`t.customer_id = ${customerId}`;
   const serviceIds = await idsOf(sql`crm.service`, ofCustomer);
-  const leadIds = await idsOf(sql`crm.lead`, sql`t.service_id = ANY(${serviceIds}::int[])`);
+  const leadIds = await idsOf(
+    sql`crm.lead`,
+    sql`t.service_id = ANY(${serviceIds}::int[]) OR t.id = ANY(${[...named.leadIds]}::int[])`,
+  );
   const ticketIds = await idsOf(sql`crm.ticket`, ofCustomer);
   const ofWork = sql`${ofCustomer} OR t.lead_id = ANY(${leadIds}::int[]) OR t.ticket_id = ANY(${ticketIds}::int[])`;
   const contacts = await readContacts(tx, customerId, leadIds);
   return {
-    ...{ ispId, customerId, serviceIds, leadIds, ticketIds, ...contacts },
+    ...{ ispId, customerId, serviceIds, leadIds, ticketIds, callIds: named.callIds, ...contacts },
     visitIds: await idsOf(sql`crm.visit`, ofWork),
     fileIds: await idsOf(sql`crm.file`, ofWork),
     invoiceIds: await idsOf(sql`crm.invoice`, ofCustomer),

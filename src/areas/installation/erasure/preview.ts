@@ -4,6 +4,7 @@ import { query, type Runner, raw, sql } from '../../../db/sql.ts';
 import { findAudit, readAuditedRows } from './find-audit.ts';
 import type { Person } from './person.ts';
 import { TREATMENTS } from './treatments.ts';
+import { findUnlinked } from './unlinked.ts';
 
 /** What goes, in the words of people, and the tables that it is in. */
 export const GOING = {
@@ -37,6 +38,15 @@ export const erasurePreview = z.object({
   kept: z.array(
     z.object({ what: wire.oneOf(STAYS as [keyof typeof STAYING]), count: wire.count(), upto: wire.ymd().nullable() }),
   ),
+  /** With a number of the person, but linked to nobody: they stay unless they are named. */
+  unlinked: z.array(
+    z.object({
+      kind: wire.oneOf(['lead', 'call']),
+      id: wire.id(),
+      name: wire.shown().nullable(),
+      at: wire.timestamp(),
+    }),
+  ),
 });
 
 /** What an erasure would take away now, and what stays until when. Kinds of which there is nothing are left out. */
@@ -63,7 +73,8 @@ export async function previewErasure(tx: Runner, person: Person): Promise<z.outp
       upto: what === 'invoices' ? (invoices?.upto ?? null) : null,
     });
   const some = ({ count }: { count: number }) => count > 0;
-  return { customerid: person.customerId, erased: erased.filter(some), kept: kept.filter(some) };
+  const unlinked = await findUnlinked(tx, person);
+  return { customerid: person.customerId, erased: erased.filter(some), kept: kept.filter(some), unlinked };
 }
 
 async function countOf(tx: Runner, table: string, person: Person): Promise<number> {

@@ -26,6 +26,11 @@ export const NOW = sql`now()`;
 export const lowered = (texts: readonly string[]): string[] => texts.map((text) => text.toLowerCase());
 
 export const ofCustomer: RowsOf = ({ customerId }) => sql`t.customer_id = ${customerId}`;
+/** With those that the caller has named. */
+export const ofCalls: RowsOf = ({ customerId, callIds }) =>
+  sql`(t.customer_id = ${customerId} OR t.id = ANY(${[...callIds]}::int[]))`;
+export const ofTasks: RowsOf = ({ customerId, callIds }) =>
+  sql`(t.customer_id = ${customerId} OR t.call_id = ANY(${[...callIds]}::int[]))`;
 export const ofServices: RowsOf = ({ serviceIds }) => sql`t.service_id = ANY(${[...serviceIds]}::int[])`;
 export const ofLeads: RowsOf = ({ leadIds }) => sql`t.lead_id = ANY(${[...leadIds]}::int[])`;
 export const ofTickets: RowsOf = ({ ticketIds }) => sql`t.ticket_id = ANY(${[...ticketIds]}::int[])`;

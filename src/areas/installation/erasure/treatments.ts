@@ -10,12 +10,14 @@ import {
   NO_TEXTS,
   NONE,
   NOW,
+  ofCalls,
   ofCustomer,
   ofFiles,
   ofLeads,
   ofOrders,
   ofServices,
   ofSessions,
+  ofTasks,
   ofTickets,
   ofUsernames,
   ofVisits,
@@ -28,8 +30,8 @@ const SAME = sql`'same'`;
 /** What the staff and the subscriber wrote. */
 const WRITTEN: Readonly<Record<string, Treatment>> = {
   // Before the calls that they name.
-  'crm.task': { removes: ofCustomer },
-  'crm.call': { removes: ofCustomer },
+  'crm.task': { removes: ofTasks },
+  'crm.call': { removes: ofCalls },
   'crm.note': { removes: ofCustomer },
   'crm.ticket': {
     blanks: byId('ticketIds'),

@@ -2,6 +2,7 @@ import type { Channel } from '../../../core/vocabulary/notice.ts';
 import type { Database } from '../../../db/database.ts';
 import { query, sql } from '../../../db/sql.ts';
 import { allowanceOf, countSent } from '../notices/pace.ts';
+import { mayBeSent } from './hours.ts';
 import type { BroadcastType } from './vocabulary.ts';
 
 /** A mass message and one of its channels. */
@@ -36,10 +37,6 @@ export interface Batch extends Part {
 export const LEASE_S = 180;
 const BATCH = 128;
 
-/** Advertising may be sent from 10:00 to 21:00 only, on the clock of the ISP (TRAI, TCCCPR 2018). */
-const PROMOTIONS_FROM = '10:00';
-const PROMOTIONS_UPTO = '21:00';
-
 interface Claim {
   readonly now: Date;
   readonly limit: number;
@@ -58,8 +55,7 @@ export async function claimBatches(
         JOIN crm.isp_setting t ON t.isp_id = b.isp_id
         CROSS JOIN LATERAL (SELECT DISTINCT x.channel FROM crm.broadcast_text x WHERE x.broadcast_id = b.id) c
         WHERE b.ended_at IS NULL AND b.status = 'Sending' AND b.isp_id <> ALL(${[...without]}::int[])
-          AND (b.urgent OR NOT crm.is_quiet(t.timezone, t.quiet_from, t.quiet_upto, ${now}::timestamptz))
-          AND NOT (b.type = 'Promotional' AND crm.is_quiet(t.timezone, ${PROMOTIONS_UPTO}, ${PROMOTIONS_FROM}, ${now}::timestamptz))
+          AND ${mayBeSent(sql`${now}::timestamptz`)}
           AND EXISTS (SELECT FROM crm.notice_message m WHERE m.broadcast_id = b.id AND m.channel = c.channel
             AND m.status = 'Queued' AND m.due_at <= ${now}::timestamptz AND (m.leased_until IS NULL OR m.leased_until < now()))
           AND NOT EXISTS (SELECT FROM crm.tenant_freeze f WHERE f.isp_id = b.isp_id)

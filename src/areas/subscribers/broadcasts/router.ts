@@ -21,7 +21,7 @@ export const messageRouter = router({
     example: { location_code: 'BLR', texts: TEXTS },
     summary: 'Preview how many a mass message would reach',
     description:
-      '`matched` is `count`, the messages that would be sent, plus those that would not: `opted_out`, `no_address` and `same_address`. A telephone number gets one message, by the first channel of the texts that its customer wants, and an e-mail address another. Promotional messages are sent from 10:00 to 21:00 of the ISP only. Stores and sends nothing.',
+      '`matched` is `count`, the messages that would be sent, plus those that would not: `opted_out`, `no_address` and `same_address`. A telephone number gets one message, by the first channel of the texts that its customer wants, and an e-mail address another. `begins_at` says when it would be sent: after quiet hours, and advertising between `promotions_from` and `promotions_upto` of the ISP only. Stores and sends nothing.',
   })
     .input(writtenMessage)
     .output(previewed)

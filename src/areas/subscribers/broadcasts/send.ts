@@ -9,6 +9,7 @@ import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { execute, query, sql } from '../../../db/sql.ts';
 import { audienceOf, chosenCustomers } from './audience.ts';
+import { beginsAt } from './hours.ts';
 import { countRecipients } from './recipients.ts';
 import { refuseWithoutSender } from './senders.ts';
 import { channelsOf, refuseUnfit, writtenMessage } from './vocabulary.ts';
@@ -44,6 +45,7 @@ export async function sendBroadcast(tx: Tx, { scope, kernel, actor }: Sending, i
   const { count } = await countRecipients(tx, wanted, chosenCustomers(scope, ispId, audience));
   refuseMoved(count, input.count);
   const now = kernel.clock.now();
+  await refuseNever(tx, ispId, input, now);
   if (count > MANY && actor.session) checkConfirmed(actor.session, now);
   const { title, type, urgent, texts } = input;
   const { id } = await tx.broadcast.create({
@@ -57,6 +59,16 @@ export async function sendBroadcast(tx: Tx, { scope, kernel, actor }: Sending, i
     })),
   });
   return id;
+}
+
+/** Settings can be older than the refusal of such hours. */
+async function refuseNever(tx: Tx, ispId: number, input: SentMessage, now: Date): Promise<void> {
+  if ((await beginsAt(tx, ispId, input, now)) === null)
+    throw parameterFault(
+      'conflict',
+      'type',
+      'the quiet hours cover all hours for advertising; change one of them first',
+    );
 }
 
 /** Under a lock, so that two calls at once do not exceed the limit. */

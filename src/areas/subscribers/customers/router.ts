@@ -119,7 +119,7 @@ export const customerRouter = router({
     example: { reason: 'Asked for in writing on 30 November' },
     summary: 'Erase what tells who a customer is',
     description:
-      'For good: names, numbers, addresses, notes, calls, the texts of tickets, documents, messages, sessions and log-ins go, also from the audit. Bookings, payments and volumes stay under the number of the customer, and invoices keep name and address as long as the law wants it. `preview=Y` says what would go and what would stay. Answers 409 while a service is not deleted, money is owed or held, a ticket, visit or task is open, or before `erase_after_days` are over, with the first of these that it finds.',
+      'For good: names, numbers, addresses, notes, calls, the texts of tickets, documents, messages, sessions and log-ins go, also from the audit. Bookings, payments and volumes stay under the number of the customer, and invoices keep name and address as long as the law wants it. `preview=Y` says what would go and what would stay. Answers 409 while a service is not deleted, money is owed or held, a ticket, visit or task is open, or before `erase_after_days` are over, with the first of these that it finds. Leads that became no customer and calls of strangers with a number of the person are shown by the preview, and go only if `leadids` and `callids` name them.',
   })
     .input(erasedPerson)
     .output(erasureOutcome)

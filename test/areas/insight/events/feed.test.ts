@@ -80,14 +80,14 @@ describe('the event feed', () => {
       const incidentid = await api.ok<number>('incident/create', incident, me);
       await api.ok('incident/move', { id: incidentid, report: 'dismiss' }, me);
       await api.ok('lead/update', { id: leadid, status: 'Welcome-Call', report: 'Customer-Accepted' }, me);
-      const added = await api.ok<number>(
-        'customer/create',
-        {
-          ...{ resellerid, type: 'Individual', name: 'Asha', mobile: '9800000002', email: 'a@example.net' },
-          ...{ zipcode: '560001', state: 'Karnataka', city: 'Bengaluru', street: '2 Main Road' },
-        },
-        me,
-      );
+      const customer = {
+        ...{ resellerid, type: 'Individual', name: 'Asha', mobile: '9800000002', email: 'a@example.net' },
+        ...{ zipcode: '560001', state: 'Karnataka', city: 'Bengaluru', street: '2 Main Road' },
+      };
+      const added = await api.ok<number>('customer/create', customer, me);
+      // Its other events go with it.
+      const erased = await api.ok<number>('customer/create', customer, me);
+      await api.ok('customer/erase', { customerid: erased, reason: 'Asked for' }, me);
       await api.ok('customer/update', { customerid: added, city: 'Mysuru' }, me);
       await api.ok('customer/delete', { customerid: added }, me);
       const service = { customerid, planid, subplanid, username: 'asha', ...serviceFields };

@@ -7,8 +7,9 @@ import { TENANCY } from '../../../../src/areas/installation/tenants/tenancy.ts';
 import { verifyLedger } from '../../../../src/areas/money/billing/verify/verify.ts';
 import { startApi } from '../../../fixtures/api.ts';
 import { simulatedProviders } from '../../../fixtures/payment-providers.ts';
-import { customerFields, makeUser } from '../../../fixtures/tenants.ts';
+import { customerFields, makeUser, serviceFields } from '../../../fixtures/tenants.ts';
 import { wholeTenant } from '../../../rpc/whole-tenant.ts';
+import { OWN_PASSWORD, portalBrowser, signedIn } from '../../online/portal/portal-user.ts';
 import { sealAll } from '../audit/chain/history.ts';
 import { finish } from './finish.ts';
 import { findTraces, MARKERS, plant } from './planted.ts';
@@ -76,13 +77,15 @@ describe('an erasure', () => {
     await api.ok('isp/settings_update', { event_feed: 'Y' }, me);
     await api.ok('customer/erase', { customerid, reason }, me);
     const { rows } = await api.db.pool.query(
-      `SELECT type, data FROM crm.unnumbered_event WHERE customer_id = $1 AND type LIKE 'customer.%'`,
+      `SELECT type, data FROM crm.unnumbered_event WHERE customer_id = $1 AND type LIKE 'customer.%' ORDER BY id`,
       [customerid],
     );
     expect(rows).toMatchObject([
       { type: 'customer.deleted', data: { name: `Erased customer ${customerid}`, mobile: '' } },
+      { type: 'customer.erased', data: { id: customerid } },
     ]);
     expect(EVENT_TYPES['customer.deleted'].data.safeParse(rows[0]?.data).success).toBe(true);
+    expect(EVENT_TYPES['customer.erased'].data.safeParse(rows[1]?.data).success).toBe(true);
     const again = {
       status: 409,
       error: expect.stringMatching(/^customer \d+ was erased on [\d-]{10}; nothing personal is left$/),
@@ -93,6 +96,98 @@ describe('an erasure', () => {
     const back = await api.ok<number>('customer/create', { resellerid, ...customerFields, name: username }, me);
     expect(back).not.toBe(customerid);
     expect(await api.ok('customer/list', { mobile: customerFields.mobile }, me)).toMatchObject([{ id: String(back) }]);
+  });
+});
+
+describe('what only has a number of the person', () => {
+  type Unlinked = { readonly kind: string; readonly id: string; readonly name: string | null };
+  /** A tenant whose former customer has the number of a lead and of a stranger's call. */
+  async function shared() {
+    const mine = await wholeTenant(api);
+    const { me, resellerid, customerid } = mine;
+    const [mobile] = [customerFields.mobile];
+    const lead = { resellerid, name: 'Asha', address: '2 Main Road', source: 'Web', mobile, email: 'asha@example.net' };
+    const leadid = await api.ok<number>('lead/create', lead, me);
+    const stranger = { direction: 'In', number: mobile, outcome: 'Answered', note: 'planted words' };
+    const callid = await api.ok<number>('call/create', stranger, me);
+    await finish(api, mine);
+    const erase = (fields: Record<string, string | number> = {}) =>
+      api.call('customer/erase', { customerid, reason, ...fields }, me);
+    const stored = async () => ({
+      lead: await api.db.prisma.lead.findUniqueOrThrow({ where: { id: leadid } }),
+      call: await api.db.prisma.call.findUnique({ where: { id: callid } }),
+    });
+    const refusal = { status: 'Welcome-Call', report: 'Customer-Refused', reason: 'x' };
+    const over = () => api.ok('lead/update', { id: leadid, ...refusal }, me);
+    return { ...mine, leadid, callid, erase, stored, over };
+  }
+
+  it('is shown by the preview, and stays if nobody names it', async () => {
+    const { leadid, callid, erase, stored } = await shared();
+    const { result } = await erase({ preview: 'Y' });
+    const { unlinked } = result as { unlinked: Unlinked[] };
+    expect(unlinked).toContainEqual({ kind: 'lead', id: String(leadid), name: 'Asha', at: expect.any(String) });
+    expect(unlinked).toContainEqual({ kind: 'call', id: String(callid), name: null, at: expect.any(String) });
+    expect(await erase()).toMatchObject({ status: 200 });
+    expect(await stored()).toMatchObject({ lead: { name: 'Asha' }, call: { note: 'planted words' } });
+  });
+
+  it('goes if it is named, from the audit too, and a lead only when nobody works on it', async () => {
+    const { leadid, callid, erase, stored, over } = await shared();
+    const named = { leadids: leadid, callids: callid };
+    expect(await erase(named)).toMatchObject({ status: 409, error: `lead ${leadid} is not over` });
+    await over();
+    expect(await erase({ ...named, preview: 'Y' })).toMatchObject({ status: 200 });
+    expect(await stored()).toMatchObject({ lead: { name: 'Asha' }, call: { note: 'planted words' } });
+    expect(await erase(named)).toMatchObject({ status: 200 });
+    expect(await stored()).toMatchObject({
+      lead: { name: `Erased lead ${leadid}`, e164: '', address: '' },
+      call: null,
+    });
+    const images = await api.db.prisma.auditChange.findMany({
+      where: {
+        OR: [
+          { tableName: 'crm.lead', rowId: String(leadid) },
+          { tableName: 'crm.call', rowId: String(callid) },
+        ],
+      },
+    });
+    expect(images.length).toBeGreaterThan(1);
+    expect(JSON.stringify(images.map(({ before, after }) => [before, after]))).not.toMatch(/Asha|planted/);
+  });
+
+  it('is refused if it has no such number, is of another customer or of another ISP', async () => {
+    const { me, resellerid, leadid, callid, erase, stored, over } = await shared();
+    await over();
+    const other = await shared();
+    const lead = { resellerid, name: 'Asha', address: '2 Main Road', source: 'Web', email: 'asha@example.net' };
+    const elsewhere = await api.ok<number>('lead/create', { ...lead, mobile: '9811122233' }, me);
+    for (const id of [elsewhere, other.leadid, 999_999])
+      expect((await erase({ leadids: `${leadid},${id}` })).error).toMatch(
+        new RegExp(`^leadids: lead ${id} has no number of customer \\d+, or is linked to somebody$`),
+      );
+    await api.db.prisma.call.update({ where: { id: callid }, data: { e164: '+919811122233' } });
+    expect((await erase({ callids: callid })).error).toMatch(/^callids: call \d+ has no number of customer/);
+    expect(await stored()).toMatchObject({ lead: { name: 'Asha' } });
+  });
+});
+
+describe('the portal of an erased customer', () => {
+  it('lets nobody in, and says no more than of a username that never was', async () => {
+    const mine = await wholeTenant(api);
+    const { me, ispid, customerid, username } = mine;
+    await api.ok('isp/settings_update', { portal: 'Connection' }, me);
+    const browser = await signedIn(api, { ispid }, { username });
+    expect((await browser.call('portal.overview')).status).toBe(200);
+    await finish(api, mine);
+    await api.ok('customer/erase', { customerid, reason }, me);
+    expect((await browser.call('portal.overview')).status).toBe(401);
+    const trying = async (name: string, password: string) =>
+      portalBrowser(api).call('portal.sign_in', { ispid, username: name, password });
+    const unknown = await trying('nobody-has-this', OWN_PASSWORD);
+    expect(unknown).toMatchObject({ status: 401, message: 'wrong username or password' });
+    for (const password of [OWN_PASSWORD, serviceFields.password])
+      for (const name of [username, `erased-${mine.serviceid}`]) expect(await trying(name, password)).toEqual(unknown);
   });
 });
 

@@ -21,6 +21,7 @@ interface Preview {
   readonly opted_out: number;
   readonly no_address: number;
   readonly same_address: number;
+  readonly begins_at: string | null;
 }
 interface Progress extends Preview {
   readonly status: BroadcastStatus;
@@ -107,6 +108,7 @@ describe('the preview of a mass message', () => {
     const seen = await preview(input);
     expect(seen).toEqual({
       ...{ matched: 5, count: 2, sms: 2, whatsapp: 0, email: 0, opted_out: 1, no_address: 1, same_address: 1 },
+      begins_at: expect.any(String),
     });
     const id = await sent(input);
     begin();
@@ -334,6 +336,44 @@ describe('the sending of a mass message', () => {
     expect(await progress(advertising)).toMatchObject({ status: 'Sending', queued: 1 });
     api.clock.at = new Date('2026-02-01T04:30:00Z');
     expect(await over(advertising)).toMatchObject({ status: 'Done', sent: 1 });
+  });
+
+  it('begins when the preview says, in the hours that the ISP has set for advertising', async () => {
+    const ids = await subscribers([{ mobile: mobile(92) }]);
+    const beginning = async (fields: Fields = {}) =>
+      (await preview(written(ids, { type: 'Promotional', ...fields }))).begins_at;
+    api.clock.at = new Date('2026-02-03T03:00:00Z'); // 08:30 in Kolkata
+    const hours = (fields: Fields) => api.ok('isp/settings_update', { ...fields }, me);
+    expect(await beginning({ type: 'Service' })).toMatch(/^2026-02-03 08:30:00/);
+    expect(await beginning()).toMatch(/^2026-02-03 10:00:00/);
+    await hours({ promotions_from: '11:00', promotions_upto: '20:00', quiet_from: '21:00', quiet_upto: '09:00' });
+    expect(await beginning({ type: 'Service' })).toMatch(/^2026-02-03 09:00:00/);
+    expect(await beginning()).toMatch(/^2026-02-03 11:00:00/);
+    const id = await sent(written(ids, { type: 'Promotional' }));
+    await findRecipients(api.db, api.clock.now());
+    const claimed = () => claimBatches(api.db, { now: api.clock.now(), limit: 4, without: [] });
+    api.clock.at = new Date('2026-02-03T05:29:00Z');
+    expect(await claimed()).toEqual([]);
+    api.clock.at = new Date('2026-02-03T14:30:00Z'); // 20:00
+    expect(await beginning()).toMatch(/^2026-02-04 11:00:00/);
+    expect(await claimed()).toEqual([]);
+    await hours({ quiet_from: '10:00', quiet_upto: '12:30' });
+    expect(await beginning()).toMatch(/^2026-02-04 12:30:00/);
+    await api.ok('message/cancel', { id }, me);
+    await hours({ promotions_from: '10:00', promotions_upto: '21:00', quiet_from: '', quiet_upto: '' });
+  });
+
+  it('is refused where quiet hours of older settings cover all hours for advertising', async () => {
+    const ids = await subscribers([{ mobile: mobile(93) }]);
+    await sql(`UPDATE crm.isp_setting SET quiet_from = '09:00', quiet_upto = '21:00' WHERE isp_id = $1`, [ispid]);
+    const promotion = written(ids, { type: 'Promotional' });
+    expect(await preview(promotion)).toMatchObject({ count: 1, begins_at: null });
+    expect(await api.call('message/send', { ...promotion, title: 'Offer', count: 1 }, me)).toMatchObject({
+      status: 409,
+      error: 'type: the quiet hours cover all hours for advertising; change one of them first',
+    });
+    expect((await preview(written(ids))).begins_at).not.toBeNull();
+    await api.ok('isp/settings_update', { quiet_from: '', quiet_upto: '' }, me);
   });
 
   it('leaves out who declined advertising, also after it was begun, but not from other messages', async () => {

@@ -135,10 +135,32 @@ describe('quiet hours', () => {
     [{ quiet_from: '25:00', quiet_upto: '08:00' }, /^quiet_from: must be a time of day/],
     [{ quiet_from: '21:00' }, /^quiet_upto: must be set together with quiet_from/],
     [{ quiet_from: '21:00', quiet_upto: '21:00' }, /^quiet_upto: must differ/],
+    [{ promotions_from: '' }, /^promotions_from: must be a time of day such as 21:30$/],
+    [{ promotions_from: '21:00' }, /^promotions_upto: must be later than promotions_from on the same day$/],
+    [
+      { quiet_from: '09:00', quiet_upto: '21:00' },
+      /^quiet_from: the quiet hours from 09:00 to 21:00 cover all hours for advertising, which would wait for ever$/,
+    ],
+    [{ quiet_from: '10:00', quiet_upto: '21:00' }, /^quiet_from: .* cover all hours/],
+    [{ quiet_from: '21:00', quiet_upto: '20:59', promotions_upto: '20:30' }, /^quiet_from: .* cover all hours/],
   ])('are refused as %j', async (fields, sentence) => {
     const answer = await api.call('isp/settings_update', fields as Record<string, string>, me);
     expect(answer).toMatchObject({ status: 400, error: expect.stringMatching(sentence) });
   });
+});
+
+it('hours for advertising may be all but covered by quiet hours, by a minute', async () => {
+  const set = (fields: Record<string, string>) => api.call('isp/settings_update', fields, me);
+  for (const [quiet_from, quiet_upto] of [
+    ...[['10:01', '21:00'] as const, ['10:00', '20:59'] as const, ['20:00', '10:01'] as const],
+    ['21:00', '20:59'] as const,
+  ])
+    expect(await set({ quiet_from, quiet_upto })).toMatchObject({ status: 200 });
+  expect(await set({ promotions_upto: '20:59' })).toMatchObject({
+    status: 400,
+    error: expect.stringMatching(/^promotions_from: the quiet hours from 21:00 to 20:59 cover/),
+  });
+  await set({ quiet_from: '', quiet_upto: '' });
 });
 
 describe('a sender', () => {

@@ -15,6 +15,23 @@ export const newText = (language: string, key = 0): Text => ({
   ...{ key, channel: 'sms', language, subject: '', body: '', dlt_template_id: '' },
 });
 
+/** What a message is about, as an incident tells it. */
+export interface About {
+  readonly id: number;
+  readonly title: string;
+  readonly text_en: string | null;
+  readonly text_hi: string | null;
+}
+
+/** The texts to begin with: those of an incident, or its title; else an empty one. */
+export function textsAbout(about: About | undefined): readonly Text[] {
+  const told = about ? { en: about.text_en, hi: about.text_hi } : {};
+  const texts = Object.entries(told).flatMap(([language, body], key) =>
+    body ? [{ ...newText(language, key), body }] : [],
+  );
+  return texts.length > 0 ? texts : [{ ...newText('en'), body: about?.title ?? '' }];
+}
+
 /** What of the texts is sent: those that say something. */
 export const sentTexts = (texts: readonly Text[]) =>
   texts

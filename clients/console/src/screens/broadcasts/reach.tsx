@@ -8,6 +8,7 @@ import { ask } from '../../api/queries.ts';
 import { Answer } from '../../ui/empty.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import type { Beside } from '../../ui/form-dialog.tsx';
+import { instant } from '../../ui/instant.ts';
 import { Refusal } from '../../ui/preview.tsx';
 import { count } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
@@ -47,6 +48,9 @@ export function Reach({ written }: Beside) {
   );
 }
 
+/** The preview was made a moment ago. */
+const beginning = (at: Date) => (at.getTime() <= Date.now() + 60_000 ? words.broadcasts.atOnce : instant(at));
+
 function Counts({ of }: { of: Output<'message.preview'> }) {
   const { broadcasts: w, choices } = words;
   const some = (number: number) => number > 0 && count(number);
@@ -60,6 +64,7 @@ function Counts({ of }: { of: Output<'message.preview'> }) {
         [w.optedOut, some(of.opted_out)],
         [w.noAddress, some(of.no_address)],
         [w.sameAddress, some(of.same_address)],
+        [w.begins, of.begins_at === null ? w.never : beginning(of.begins_at)],
       ]}
     />
   );

@@ -4,13 +4,22 @@ import { NASES, PLANS, RESELLERS, useLocations } from '../../ui/choices.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { newKey } from '../../ui/new-key.ts';
 import { words } from '../../words/words.ts';
-import { DraftedContext, newText, sentTexts } from './drafted.ts';
+import { type About, DraftedContext, sentTexts, textsAbout } from './drafted.ts';
 import { Reach } from './reach.tsx';
 
+/** As the node limits it. */
+const MAX_TITLE = 100;
+
+interface WriteProps {
+  /** An incident: its texts are proposed, to those whom it concerns. */
+  readonly about?: About | undefined;
+  readonly onClose: () => void;
+}
+
 /** Writes a message to many. What is sent is what the preview has shown. */
-export function Write({ onClose }: { onClose: () => void }) {
+export function Write({ about, onClose }: WriteProps) {
   const w = words.broadcasts;
-  const [texts, onTexts] = useState(() => [newText('en')] as readonly ReturnType<typeof newText>[]);
+  const [texts, onTexts] = useState(() => textsAbout(about));
   const [count, onCount] = useState(0);
   const [idempotency_key] = useState(newKey);
   const locations = useLocations();
@@ -21,13 +30,16 @@ export function Write({ onClose }: { onClose: () => void }) {
         title={w.write}
         lead={w.lead}
         fields={[
-          { name: 'title', label: w.name },
+          { name: 'title', label: w.name, ...(about ? { initial: about.title.slice(0, MAX_TITLE) } : {}) },
           { name: 'type', label: w.type, hint: w.typeHint },
           { name: 'location_code', choices: locations },
           { name: 'nasid', label: w.nas, source: NASES },
           { name: 'planid', source: PLANS },
           { name: 'resellerid', source: RESELLERS },
-          { name: 'incidentid', label: w.incident, source: INCIDENTS },
+          {
+            ...{ name: 'incidentid', label: w.incident, source: INCIDENTS },
+            ...(about ? { initial: String(about.id) } : {}),
+          },
           { name: 'urgent', label: w.urgent, hint: w.urgentHint },
         ]}
         fixed={{ texts: sentTexts(texts), count, idempotency_key }}

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { sentenceOf } from '../../api/faults.ts';
@@ -41,6 +42,11 @@ export function Actions({ incident }: { incident: IncidentRecord }) {
             {w.reports[what]}
           </Button>
         ),
+      )}
+      {(status === 'Open' || status === 'Monitoring') && may('message.broadcast') && (
+        <Button variant="default" component={Link} to="/notices/many" search={{ incident: String(id) } as never}>
+          {w.tell}
+        </Button>
       )}
       {moves.length > 0 && (
         <Button variant="default" onClick={() => setAsking('edit')}>

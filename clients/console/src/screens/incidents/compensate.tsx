@@ -28,7 +28,7 @@ export function Compensate({ incident: { id, compensation, compensation_days }, 
       lead={terms ? w.compensateMore : w.compensateLead}
       confirm={w.compensate}
       fixed={{ id, idempotency_key: key, ...terms }}
-      fields={terms ? [] : ['compensation', 'days', 'actual']}
+      fields={terms ? [] : ['compensation', { name: 'days', label: w.days, hint: w.daysHint }, 'actual']}
       onClose={onClose}
       onDone={({ extended, credited, amt, refused, left }) => {
         const given = w.given(count(extended), count(credited), money(amt));

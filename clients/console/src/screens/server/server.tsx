@@ -73,7 +73,7 @@ export function Server() {
         </Button>
       }
     >
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
         <Card title={w.title}>
           <Answer of={ready}>
             {({ checks }) => (

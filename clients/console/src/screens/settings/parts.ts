@@ -18,7 +18,7 @@ export const PARTS = [
     ],
   },
   { part: 'security', settings: ['require_second_factor'] },
-  { part: 'notices', settings: ['quiet_from', 'quiet_upto', 'notice_language'] },
+  { part: 'notices', settings: ['quiet_from', 'quiet_upto', 'promotions_from', 'promotions_upto', 'notice_language'] },
   { part: 'tickets', settings: ['appeal_days'] },
   { part: 'privacy', settings: ['erase_after_days'] },
   { part: 'integrations', settings: ['event_feed', 'session_events'] },

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { type Permission, useMay } from '../../api/session.ts';
 import { Card } from '../../ui/screen.tsx';
 import type { SubscriberRecord } from '../../ui/subscriber-record.ts';
+import { useCurrentInSight } from '../../ui/use-current-in-sight.ts';
 import type { Words } from '../../words/words.ts';
 import { words } from '../../words/words.ts';
 import { Identities } from './identities.tsx';
@@ -36,6 +37,7 @@ export function SubscriberTabs({ subscriber }: { subscriber: SubscriberRecord })
   const navigate = useNavigate();
   const offered = TABS.filter(({ needs }) => needs === undefined || may(needs));
   const chosen = offered.find((each) => each.tab === tab) ?? offered[0];
+  const row = useCurrentInSight<HTMLDivElement>(chosen?.tab);
   return (
     <Card>
       <Tabs
@@ -43,7 +45,7 @@ export function SubscriberTabs({ subscriber }: { subscriber: SubscriberRecord })
         keepMounted={false}
         onChange={(next) => void navigate({ to: '.', search: { tab: next ?? undefined } as never, replace: true })}
       >
-        <Tabs.List className={classes.tabList ?? ''}>
+        <Tabs.List ref={row} className={classes.tabList ?? ''}>
           {offered.map((each) => (
             <Tabs.Tab key={each.tab} value={each.tab}>
               {words.subscriber.tabs[each.tab]}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
@@ -7,6 +7,7 @@ import { ChangeFault } from '../../ui/change-fault.tsx';
 import { day } from '../../ui/day.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
+import { instant } from '../../ui/instant.ts';
 import { ReasonField } from '../../ui/reason-field.tsx';
 import { count } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
@@ -24,28 +25,36 @@ export default function ErasePerson({ onClose }: { readonly onClose: () => void 
   const [reason, setReason] = useState('');
   const [typed, setTyped] = useState('');
   const [preview, setPreview] = useState<Preview>();
+  const [named, setNamed] = useState<readonly string[]>([]);
   const input = { customerid: Number(customer), reason: reason.trim() };
   const isComplete = /^\d{1,9}$/.test(customer) && input.reason !== '';
   const differently = <T,>(set: (value: T) => void) => {
     return (value: T) => {
       setPreview(undefined);
       setTyped('');
+      setNamed([]);
       set(value);
     };
   };
+  /** What goes with these leads and calls, which the node may refuse. */
+  function show(chosen: readonly string[]): void {
+    setNamed(chosen);
+    const onSuccess = (answer: Output<'customer.erase'>) => setPreview(typeof answer === 'string' ? undefined : answer);
+    change.mutate({ ...input, ...idsOf(chosen), preview: true }, { onSuccess, onError: () => setNamed(named) });
+  }
   function submit(): void {
     if (!isComplete) return;
     if (!preview) {
-      const show = (answer: Output<'customer.erase'>) => setPreview(typeof answer === 'string' ? undefined : answer);
-      change.mutate({ ...input, preview: true }, { onSuccess: show });
+      show([]);
     } else if (typed === customer) {
       const tell = () => {
         notifications.show({ message: w.done(customer), color: 'green' });
         onClose();
       };
-      change.mutate(input, { onSuccess: tell });
+      change.mutate({ ...input, ...idsOf(named) }, { onSuccess: tell });
     }
   }
+  const found = preview?.unlinked ?? [];
   return (
     <Dialog onClose={onClose} title={w.title} size="lg">
       <Form onSubmit={submit}>
@@ -55,6 +64,7 @@ export default function ErasePerson({ onClose }: { readonly onClose: () => void 
           <ReasonField value={reason} onChange={differently(setReason)} />
           <ChangeFault of={change} />
           {preview && <Consequences of={preview} />}
+          {found.length > 0 && <Unlinked of={found} named={named} onNamed={show} />}
           {preview && <CustomerNumber label={w.again} value={typed} onChange={setTyped} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
@@ -72,6 +82,40 @@ export default function ErasePerson({ onClose }: { readonly onClose: () => void 
         </Stack>
       </Form>
     </Dialog>
+  );
+}
+
+const keyOf = ({ kind, id }: Preview['unlinked'][number]) => `${kind}${id}`;
+
+/** The parameters that name them. */
+function idsOf(named: readonly string[]) {
+  const of = (kind: 'lead' | 'call') =>
+    named.flatMap((key) => (key.startsWith(kind) ? [Number(key.slice(kind.length))] : []));
+  const [leadids, callids] = [of('lead'), of('call')];
+  return { ...(leadids.length > 0 ? { leadids } : {}), ...(callids.length > 0 ? { callids } : {}) };
+}
+
+interface UnlinkedProps {
+  readonly of: Preview['unlinked'];
+  readonly named: readonly string[];
+  readonly onNamed: (named: readonly string[]) => void;
+}
+
+/** What has a number of the person and belongs to nobody: it goes if it is ticked. */
+function Unlinked({ of, named, onNamed }: UnlinkedProps) {
+  const w = words.erasure;
+  return (
+    <Checkbox.Group label={w.unlinked} description={w.unlinkedHint} value={[...named]} onChange={onNamed}>
+      <Stack gap="xs" mt="xs">
+        {of.map((each) => (
+          <Checkbox
+            key={keyOf(each)}
+            value={keyOf(each)}
+            label={`${w.kinds[each.kind]} ${each.id}${each.name ? `, ${each.name}` : ''}, ${instant(each.at)}`}
+          />
+        ))}
+      </Stack>
+    </Checkbox.Group>
   );
 }
 

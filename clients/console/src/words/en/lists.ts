@@ -402,6 +402,8 @@ export const settings = {
   notices: 'Notices to subscribers',
   quiet_from: 'Quiet from (hh:mm)',
   quiet_upto: 'Quiet until (hh:mm)',
+  promotions_from: 'Advertising from (hh:mm)',
+  promotions_upto: 'Advertising until (hh:mm)',
   notice_language: 'Language, if the customer has none',
   tickets: 'Complaints',
   appeal_days: 'Days to appeal after a resolution (0: no limit)',

@@ -406,6 +406,8 @@ export const settings = {
   notices: 'ग्राहकों को सूचनाएँ',
   quiet_from: 'शांत समय शुरू (hh:mm)',
   quiet_upto: 'शांत समय समाप्त (hh:mm)',
+  promotions_from: 'विज्ञापन शुरू (hh:mm)',
+  promotions_upto: 'विज्ञापन समाप्त (hh:mm)',
   notice_language: 'भाषा, यदि ग्राहक की कोई नहीं',
   tickets: 'शिकायतें',
   appeal_days: 'समाधान के बाद अपील के दिन (0: कोई सीमा नहीं)',

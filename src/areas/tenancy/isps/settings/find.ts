@@ -58,6 +58,8 @@ export async function readSettings(
     logo: logoPath(ispId, stored.logo),
     quiet_from: stored.quietFrom,
     quiet_upto: stored.quietUpto,
+    promotions_from: stored.promotionsFrom,
+    promotions_upto: stored.promotionsUpto,
     notice_language: stored.noticeLanguage,
     appeal_days: stored.appealDays,
     erase_after_days: stored.eraseAfterDays,

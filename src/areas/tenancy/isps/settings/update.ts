@@ -8,6 +8,7 @@ import * as wire from '../../../../core/wire/index.ts';
 import { dayOf } from '../../../../core/zone.ts';
 import type { Tx } from '../../../../db/database.ts';
 import { query, sql } from '../../../../db/sql.ts';
+import { refuseNoHours } from './hours.ts';
 import { settingsShape } from './vocabulary.ts';
 
 export const ispSettingsChange = z.strictObject({
@@ -26,7 +27,7 @@ export async function updateSettings(
 ): Promise<'done'> {
   const ispId = await ispOfNew(tx, scope, input);
   refuseRepeatedTaxes(input);
-  await refuseHalfQuiet(tx, ispId, input);
+  await refuseNoHours(tx, ispId, input);
   await refuseOpenDays(tx, kernel.clock.now(), { ispId, ...input });
   await tx.ispSetting.update({
     where: { ispId },
@@ -55,9 +56,9 @@ export async function updateSettings(
         eventFeed: input.event_feed,
         sessionEvents: input.session_events,
         portal: input.portal,
-        portalColor: input.portal_color,
-        portalCodes: input.portal_codes,
+        ...{ portalColor: input.portal_color, portalCodes: input.portal_codes },
         ...{ quietFrom: input.quiet_from, quietUpto: input.quiet_upto },
+        ...{ promotionsFrom: input.promotions_from, promotionsUpto: input.promotions_upto },
         noticeLanguage: input.notice_language,
         ...{ bankDetails: input.bank_details, upiId: input.upi_id },
         ...{ appealDays: input.appeal_days, eraseAfterDays: input.erase_after_days },
@@ -73,21 +74,6 @@ export async function updateSettings(
 function refuseRepeatedTaxes({ taxes }: z.output<typeof ispSettingsChange>): void {
   const names = taxes?.map(({ name }) => name) ?? [];
   if (new Set(names).size < names.length) throw badParameter('taxes', 'must not name a tax twice');
-}
-
-type QuietHours = Pick<z.output<typeof ispSettingsChange>, 'quiet_from' | 'quiet_upto'>;
-
-/** @throws Fault of kind `badInput` if the quiet hours would have one end only, or would never end */
-async function refuseHalfQuiet(tx: Tx, ispId: number, { quiet_from, quiet_upto }: QuietHours): Promise<void> {
-  if (quiet_from === undefined && quiet_upto === undefined) return;
-  const [stored] = await query<{ from: string; upto: string }>(
-    tx,
-    sql`SELECT quiet_from AS "from", quiet_upto AS upto FROM crm.isp_setting WHERE isp_id = ${ispId} FOR NO KEY UPDATE`,
-  );
-  const { from, upto } = { from: quiet_from ?? stored?.from ?? '', upto: quiet_upto ?? stored?.upto ?? '' };
-  if ((from === '') !== (upto === ''))
-    throw badParameter('quiet_upto', 'must be set together with quiet_from, or both must be empty');
-  if (from !== '' && from === upto) throw badParameter('quiet_upto', 'must differ from quiet_from');
 }
 
 /** Refreshes sessions with less than their plan, by status, used-up volume or end of validity. */

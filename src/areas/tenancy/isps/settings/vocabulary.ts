@@ -38,14 +38,14 @@ function webAddress() {
   });
 }
 
-/** A time of the day, or nothing. */
-function clockTime() {
-  const problem = 'must be a time of day such as 21:30, or empty';
+/** A time of the day, `hh:mm`. `none`: or nothing. */
+function clockTime({ none = false } = {}) {
+  const problem = `must be a time of day such as 21:30${none ? ', or empty' : ''}`;
   return wire.kind(
     z
       .string(wire.errorText(problem))
       .trim()
-      .regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, { error: problem }),
+      .regex(none ? /^(([01]\d|2[0-3]):[0-5]\d)?$/ : /^([01]\d|2[0-3]):[0-5]\d$/, { error: problem }),
     {
       parse: (text) => text,
       render: (value: string) => value,
@@ -110,8 +110,11 @@ export const settingsShape = {
   /** Codes to sign in with that subscribers may be sent within an hour, since each may cost money; 0: none. */
   portal_codes: wire.wholeNumber(0, 5000),
   /** On the wall clock of the ISP: between them notices wait. Empty: never. */
-  quiet_from: clockTime(),
-  quiet_upto: clockTime(),
+  quiet_from: clockTime({ none: true }),
+  quiet_upto: clockTime({ none: true }),
+  /** On the wall clock of the ISP: between them advertising may be sent. */
+  promotions_from: clockTime(),
+  promotions_upto: clockTime(),
   /** Of notices, to customers without one of their own. */
   notice_language: language(),
   /** After the resolution of a ticket, for an appeal; 0: no limit. */
