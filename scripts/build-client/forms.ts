@@ -15,12 +15,8 @@ type Json = z.core.JSONSchema.BaseSchema;
 /** No field of a form: the console fills them in itself. */
 const ITS_OWN = ['preview', 'idempotency_key', 'client_ref'];
 
-/**
- * No forms of the console: those of subscribers and of voice menus, calls, which are logged by themselves, files, and what has no
- * screen yet.
- */
-const OTHERS =
-  /^(portal|care|phonecall|file)\.|^ticket\.(category|queue|sla|calendar)_|^(visit\.(slot|conflict)|message\.opt)_/;
+/** No forms of the console: those of subscribers and of voice menus, files, and what has no screen. */
+const OTHERS = /^(portal|care|file)\.|^phonecall\.create$|^(visit\.conflict|message\.opt)_/;
 
 /** The forms of every change of a router, by the names of its procedures. What a field is called is for the console to say. */
 export function formsOf(router: AnyRouter): Readonly<Record<string, FormShape>> {

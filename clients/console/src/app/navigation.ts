@@ -21,6 +21,8 @@ export interface Part {
   readonly to: string;
   readonly name: Place['name'];
   readonly needs: Permission;
+  /** Another permission without which it is not offered. */
+  readonly alsoNeeds?: Permission;
   /** Its records are the ISP's, and no reseller sees them. */
   readonly notReseller?: true;
   /** It is of a whole seller in India, and no Employee limited to locations sees it. */
@@ -105,6 +107,18 @@ const PLACES: readonly Place[] = [
     needs: 'location.write',
     only: 'isp',
   },
+  {
+    ...{ to: '/ticket-settings', name: 'ticketSettings', icon: 'ticket', group: 'administration' },
+    ...{ needs: 'ticket.manage', only: 'isp' },
+    parts: [
+      { to: '/ticket-settings', name: 'queues', needs: 'ticket.manage' },
+      { to: '/ticket-settings/categories', name: 'categories', needs: 'ticket.manage', notReseller: true },
+      { to: '/ticket-settings/limits', name: 'timeLimits', needs: 'ticket.manage', notReseller: true },
+      { to: '/ticket-settings/hours', name: 'workingHours', needs: 'ticket.manage', notReseller: true },
+      // Technicians report their visits; dispatchers, who see customers, also say when one can be booked.
+      { to: '/ticket-settings/visits', name: 'visitHours', needs: 'visit.write', alsoNeeds: 'customer.read' },
+    ],
+  },
   { to: '/users', name: 'users', icon: 'key', group: 'administration', needs: 'user.read' },
   { to: '/audit', name: 'audit', icon: 'history', group: 'administration', needs: 'audit.read' },
   {
@@ -147,8 +161,11 @@ export function placesFor(who: Who): readonly Place[] {
 
 const partsFor = (parts: readonly Part[], who: Who): readonly Part[] =>
   parts.filter(
-    ({ needs, notReseller, gst }) =>
-      who.permissions.includes(needs) && !(notReseller && who.reseller) && (!gst || filesGst(who)),
+    ({ needs, alsoNeeds = needs, notReseller, gst }) =>
+      who.permissions.includes(needs) &&
+      who.permissions.includes(alsoNeeds) &&
+      !(notReseller && who.reseller) &&
+      (!gst || filesGst(who)),
   );
 
 const filesGst = ({ isp, restricted }: Who): boolean => isp?.country === 'IN' && !restricted;

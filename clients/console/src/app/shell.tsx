@@ -20,6 +20,7 @@ import { ConfirmPassword } from './confirm-password.tsx';
 import { FailedAttempts } from './failed-attempts.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { LineNotice } from './line-notice.tsx';
+import { PoppedCallNotice } from './popped-call.tsx';
 import { partsAt, placesFor } from './navigation.ts';
 import { Palette, usePalette } from './palette.tsx';
 import classes from './shell.module.css';
@@ -92,6 +93,7 @@ function Frame({ who }: { who: Me }) {
       </Drawer>
       <main className={classes.main} id="main" tabIndex={-1}>
         <FailedAttempts session={who.session} />
+        <PoppedCallNotice />
         <ScreenParts value={<Parts who={who} />}>
           <Outlet />
         </ScreenParts>
