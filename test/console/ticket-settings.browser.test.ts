@@ -152,23 +152,25 @@ describe.skipIf(!executablePath)('the settings of tickets, in a browser', async 
     expect(await accounts.page.getByRole('link', { name: 'Ticket settings' }).count()).toBe(0);
   });
 
-  it('are accessible at every width', async () => {
-    const { page, complaints } = await console.signedIn(tenant, '/ticket-settings', 'Admin', FOR_AXE);
-    for (const [screen, button] of [
-      ['', 'Add a queue'],
-      ['/categories', 'Add a category'],
-      ['/limits', 'Add a time limit'],
-      ['/hours', 'Add working hours'],
-      ['/visits', 'Add hours'],
-    ] as const)
-      for (const appearance of APPEARANCES) {
-        await page.goto(`${api.url}/console/ticket-settings${screen}`);
-        await page.locator('#main').getByRole('button', { name: button }).waitFor();
-        await appear(page, appearance);
-        await press(page, button);
-        await eventually(() => page.getByRole('dialog').count()).toBe(1);
-        await expectAccessible(page, screen, appearance);
-      }
+  it.each([
+    ['', 'Add a queue'],
+    ['/categories', 'Add a category'],
+    ['/limits', 'Add a time limit'],
+    ['/hours', 'Add working hours'],
+    ['/visits', 'Add hours'],
+  ])('are accessible at every width, with the list and the form: ticket-settings%s', async (screen, button) => {
+    const { page, complaints } = await console.signedIn(tenant, `/ticket-settings${screen}`, 'Admin', FOR_AXE);
+    await page.locator('#main').getByRole('button', { name: button }).waitFor();
+    for (const appearance of APPEARANCES) {
+      await appear(page, appearance);
+      await expectAccessible(page, screen, appearance);
+    }
+    await press(page, button);
+    await eventually(() => page.getByRole('dialog').count()).toBe(1);
+    for (const appearance of APPEARANCES) {
+      await appear(page, appearance);
+      await expectAccessible(page, `${screen}, the form`, appearance);
+    }
     expect(complaints).toEqual([]);
   });
 });

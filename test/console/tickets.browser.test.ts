@@ -120,7 +120,10 @@ describe.skipIf(!executablePath)('the tickets of an ISP, in a browser', async ()
     const { page } = await console.signedIn(tenant, `/tickets?ticket=${id}`);
     const appeals = page.getByRole('region', { name: 'Appeals' });
     await appeals.getByText('Withdrawn', { exact: true }).waitFor();
-    await appeals.getByText(new RegExp(`^${updatedBy} · `)).last().waitFor();
+    await appeals
+      .getByText(new RegExp(`^${updatedBy} · `))
+      .last()
+      .waitFor();
   });
 
   it('are saved as a file for a spreadsheet, as they are filtered', async () => {

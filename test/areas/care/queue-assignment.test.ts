@@ -108,7 +108,7 @@ describe('a queue', () => {
     for (const { userid } of staff) expect(users.filter((user) => user === userid)).toHaveLength(4);
   });
 
-  it('is fair among those who see the ticket, whoever its members are', async () => {
+  it('is fair among those of its members who see the ticket', async () => {
     const everybody = [...staff, near, far, suspended];
     const eligible = new Set([...staff, near].map(({ userid }) => userid));
     const members = fc.uniqueArray(fc.constantFrom(...everybody), { minLength: 1, maxLength: 5 });

@@ -25,11 +25,7 @@ export function CallDialog({ call: { id, number }, about, onClose, onDone }: Cal
         lead={w.callBackLead}
         confirm={w.callBack}
         fixed={{ id, outcome: 'Callback' }}
-        fields={[
-          { name: 'queueid', source: QUEUES, required: true },
-          { name: 'due_at', hint: w.dueHint },
-          note,
-        ]}
+        fields={[{ name: 'queueid', source: QUEUES, required: true }, { name: 'due_at', hint: w.dueHint }, note]}
       />
     );
   const choices = OUTCOMES.map((value) => ({ value, label: w.outcomes[value] }));

@@ -11,7 +11,7 @@ export function PoppedCallNotice() {
   const w = words.calling;
   const call = usePoppedCall();
   const [asking, setAsking] = useState<'outcome' | 'callback'>();
-  // Not for whoever signs in next.
+  // Not for somebody else who signs in next.
   useEffect(() => () => setPoppedCall(undefined), []);
   if (!call) return null;
   const done = () => {

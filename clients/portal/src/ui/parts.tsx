@@ -78,7 +78,16 @@ interface FieldProps {
 export function Field({ name, label, type = 'text', autoComplete, hint, minLength, inputMode }: FieldProps) {
   const id = useId();
   const common = {
-    ...{ id, name, autoComplete, minLength, inputMode, required: true, spellcheck: false, autoCapitalize: 'none' as const },
+    ...{
+      id,
+      name,
+      autoComplete,
+      minLength,
+      inputMode,
+      required: true,
+      spellcheck: false,
+      autoCapitalize: 'none' as const,
+    },
     'aria-describedby': hint ? `${id}-hint` : undefined,
   };
   return (

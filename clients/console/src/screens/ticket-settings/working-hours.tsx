@@ -11,7 +11,10 @@ type Calendar = Row<'ticket.calendar_list'>;
 
 function dayFields(): FieldSpec[] {
   const w = words.ticketSettings;
-  const hours = WEEKDAYS.map((name) => ({ name, label: words.choices[name], hint: w.intervalsHint }));
+  const hours = WEEKDAYS.map((name, at) => ({
+    ...{ name, label: words.choices[name] },
+    ...(at === 0 ? { section: w.intervals } : {}),
+  }));
   return [...hours, { name: 'holidays', wide: true, hint: w.holidaysHint }];
 }
 

@@ -33,7 +33,7 @@ export const ticketSettings = {
   closed: 'Closed',
   wholeIsp: 'The whole ISP',
   wholeIspHint: 'Empty: the whole ISP. A location keeps its own hours, and the holidays of the ISP as well.',
-  intervalsHint: 'Such as 09:00-13:00, several with commas',
+  intervals: 'Hours such as 09:00-13:00, several with commas',
   holidaysHint: 'Such as 2026-01-26, several with commas',
   addVisitHours: 'Add hours',
   editVisitHours: 'Edit the hours',

@@ -33,7 +33,7 @@ export const ticketSettings = {
   closed: 'बंद',
   wholeIsp: 'पूरा ISP',
   wholeIspHint: 'खाली: पूरा ISP। लोकेशन के अपने घंटे चलते हैं, और ISP की छुट्टियाँ भी।',
-  intervalsHint: 'जैसे 09:00-13:00; कई हों तो अल्पविराम से',
+  intervals: 'घंटे, जैसे 09:00-13:00; कई हों तो अल्पविराम से',
   holidaysHint: 'जैसे 2026-01-26; कई हों तो अल्पविराम से',
   addVisitHours: 'समय जोड़ें',
   editVisitHours: 'समय बदलें',
