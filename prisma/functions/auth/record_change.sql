@@ -60,10 +60,10 @@ begin
     end if;
   elsif tg_op = 'INSERT' then
     new_row := to_jsonb(new);
-    after_image := auth.audited_image(new_row - 'e164' - 'other_e164');
+    after_image := auth.audited_image(new_row - 'e164' - 'other_e164' - 'last_given_to');
   else
     new_row := to_jsonb(old);
-    before_image := auth.audited_image(new_row - 'e164' - 'other_e164');
+    before_image := auth.audited_image(new_row - 'e164' - 'other_e164' - 'last_given_to');
   end if;
   if tg_nargs = 0 then
     row_key := new_row ->> 'id';
