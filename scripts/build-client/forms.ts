@@ -15,12 +15,9 @@ type Json = z.core.JSONSchema.BaseSchema;
 /** No field of a form: the console fills them in itself. */
 const ITS_OWN = ['preview', 'idempotency_key', 'client_ref'];
 
-/**
- * No forms of the console: those of subscribers and of voice menus, calls, which are logged by themselves, files, and what has no
- * screen yet.
- */
+/** No forms of the console: those of subscribers and of voice menus, files, and what has no screen. */
 const OTHERS =
-  /^(portal|care|phonecall|file)\.|^ticket\.(category|queue|sla|calendar)_|^(visit\.(slot|conflict)|message\.opt)_/;
+  /^(portal|care|file|realm)\.|^(phonecall\.create|report\.csv|invoice\.einvoice_set|incident\.(add|remove))$|^(visit\.conflict|(message|notice)\.opt)_/;
 
 /** The forms of every change of a router, by the names of its procedures. What a field is called is for the console to say. */
 export function formsOf(router: AnyRouter): Readonly<Record<string, FormShape>> {

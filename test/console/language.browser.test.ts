@@ -29,6 +29,8 @@ const SCREENS = [
   ...['locations', 'users', 'audit', 'notices', 'notices/messages', 'notices/many'],
   ...['notices/channels', 'settings'],
   ...['settings/taxes', 'settings/gateways', 'settings/webhooks', 'account'],
+  ...['ticket-settings', 'ticket-settings/categories', 'ticket-settings/limits', 'ticket-settings/hours'],
+  ...['ticket-settings/visits'],
 ];
 
 /** Every text that people read or hear, but for sentences of the node, which are English, addresses and codes. */

@@ -22,5 +22,6 @@ export const SCREENS = [
 export const FURTHER = [
   ...['payments/orders', 'nas/proxies', 'nas/nat', 'pools/ipv6', 'pools/nas', 'plans/topups', 'notices'],
   ...['notices/messages', 'notices/many', 'notices/channels', 'settings/taxes', 'settings/gateways'],
-  ...['settings/webhooks', 'reports?report=revenue_by_plan'],
+  ...['ticket-settings', 'ticket-settings/categories', 'ticket-settings/limits', 'ticket-settings/hours'],
+  ...['ticket-settings/visits', 'settings/webhooks', 'reports?report=revenue_by_plan'],
 ];

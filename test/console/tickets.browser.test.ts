@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { executablePath, violations } from '../fixtures/chromium.ts';
@@ -105,6 +106,34 @@ describe.skipIf(!executablePath)('the tickets of an ISP, in a browser', async ()
     const [appeal] = await api.db.prisma.ticketAppeal.findMany();
     expect(appeal).toMatchObject({ ticketId: Number(id), status: 'Rejected', decision: 'It was as agreed' });
     expect(await violations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it('show when the subscriber has withdrawn the appeal', async () => {
+    const id = await file('The rebate is missing');
+    const move = (report: string, fields = {}) => api.ok('ticket/move', { id, report, ...fields }, me);
+    await move('take');
+    await move('resolve', { resolution: 'Explained' });
+    const appeal = await api.ok<number>('ticket/appeal', { id, text: 'It is still missing' }, me);
+    await api.ok('ticket/appeal_move', { id: appeal, report: 'withdraw' }, me);
+    const { updatedBy } = await api.db.prisma.ticketAppeal.findUniqueOrThrow({ where: { id: appeal } });
+    const { page } = await console.signedIn(tenant, `/tickets?ticket=${id}`);
+    const appeals = page.getByRole('region', { name: 'Appeals' });
+    await appeals.getByText('Withdrawn', { exact: true }).waitFor();
+    await appeals
+      .getByText(new RegExp(`^${updatedBy} · `))
+      .last()
+      .waitFor();
+  });
+
+  it('are saved as a file for a spreadsheet, as they are filtered', async () => {
+    const id = await file('For the spreadsheet');
+    await api.ok('ticket/edit', { id, priority: 'Low' }, me);
+    const { page, complaints } = await console.signedIn(tenant, '/tickets?priority=Low');
+    const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Save as CSV file')]);
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/);
+    expect(lines[0]).toContain('docket,customername,username,number,category,status');
+    expect(lines.slice(1)).toEqual([expect.stringContaining((await stored(id)).docket)]);
     expect(complaints).toEqual([]);
   });
 

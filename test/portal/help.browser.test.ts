@@ -128,6 +128,12 @@ describe.skipIf(!executablePath)('the page for help', async () => {
     await page.getByRole('textbox', { name: en.help.appealText }).fill('It took too long');
     await page.getByRole('button', { name: en.help.sendAppeal }).click();
     await page.getByText(en.help.appeals.Filed).waitFor();
+    await page.getByRole('button', { name: en.help.withdraw }).click();
+    await page.getByText(en.help.withdrawHint).waitFor();
+    await page.getByRole('button', { name: en.help.withdrawNow }).click();
+    await page.getByRole('textbox', { name: en.help.appealText }).waitFor();
+    const [appeal] = await api.db.prisma.ticketAppeal.findMany({ where: { ticketId: (await ticketOf(own)).id } });
+    expect(appeal).toMatchObject({ status: 'Withdrawn', updatedBy: `subscriber ${own.username}` });
     expect(complaints).toEqual([]);
   });
 

@@ -2,7 +2,8 @@
 --
 -- A column that changed is found by its key in the other image. Where a trigger updates a row, it moves a balance as a rule
 -- (crm.post_balances): if the row is the same but for its balance, no other column is made JSON. That is decided by comparing whole
--- rows, so it holds for columns that are added later, too. Left out are e164 and other_e164, which say nothing that `mobile` does not.
+-- rows, so it holds for columns that are added later, too. Left out are e164 and other_e164, which say nothing that `mobile` does not,
+-- and last_given_to of a queue, which each ticket that is given out moves on.
 create or replace function auth.record_change() returns trigger language plpgsql as $$
 declare
   event constant bigint := current_setting('lastmile.audit_event', true);
@@ -52,17 +53,17 @@ begin
           jsonb_object_agg(o.key, auth.audited_value(o.key, new_row -> o.key))
         into before_image, after_image
         from jsonb_each(old_row) o
-        where o.value <> new_row -> o.key and o.key not in ('updated_at', 'updated_by', 'e164', 'other_e164');
+        where o.value <> new_row -> o.key and o.key not in ('updated_at', 'updated_by', 'e164', 'other_e164', 'last_given_to');
       if before_image is null then
         return null;
       end if;
     end if;
   elsif tg_op = 'INSERT' then
     new_row := to_jsonb(new);
-    after_image := auth.audited_image(new_row - 'e164' - 'other_e164');
+    after_image := auth.audited_image(new_row - 'e164' - 'other_e164' - 'last_given_to');
   else
     new_row := to_jsonb(old);
-    before_image := auth.audited_image(new_row - 'e164' - 'other_e164');
+    before_image := auth.audited_image(new_row - 'e164' - 'other_e164' - 'last_given_to');
   end if;
   if tg_nargs = 0 then
     row_key := new_row ->> 'id';

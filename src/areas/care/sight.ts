@@ -10,7 +10,7 @@ interface Work {
   readonly id: number;
 }
 
-type Colleague = Pick<Actor, 'ispId' | 'resellerId' | 'locations' | 'username'>;
+export type Colleague = Pick<Actor, 'ispId' | 'resellerId' | 'locations' | 'username'>;
 
 const COLLEAGUE = sql`x.isp_id AS "ispId", x.reseller_id AS "resellerId", x.username, auth.places_of(x) AS locations`;
 
@@ -23,12 +23,14 @@ export async function refuseUnseen(tx: Tx, work: Work, parameter: string, userId
   if (userId === null) return;
   const user = { what: 'login user', id: userId } as const;
   const colleague = await readRecord<Colleague>(tx, wholeInstallation, user, COLLEAGUE);
-  if (colleague.locations === null || (await isSeen(tx, work, colleague))) return;
+  if (await seesWork(tx, work, colleague)) return;
   const problem = `login user ${colleague.username} is limited to locations and would not see this ${work.what}`;
   throw parameterFault('conflict', parameter, problem);
 }
 
-async function isSeen(tx: Tx, work: Work, colleague: Colleague): Promise<boolean> {
+/** Whether the same conditions as in the lists show written work to somebody of its staff. */
+export async function seesWork(tx: Tx, work: Work, colleague: Colleague): Promise<boolean> {
+  if (colleague.locations === null) return true;
   try {
     await readRecord(tx, seenBy(colleague), work, sql`x.id`);
     return true;

@@ -10,6 +10,8 @@ export const TICKETS: Part = {
     'ticket.queue': {
       id: 'The id of the queue',
       name: 'The name of the queue, unique within its owner',
+      assignment:
+        'How a ticket that comes into the queue without an assignee is given to a member: ByHand (a member takes it), RoundRobin (in turn) or FewestOpen (to the member with the fewest open tickets)',
       members: 'The ids of the login users who take what waits in it; an update replaces them all',
     },
     'ticket.category': {

@@ -337,7 +337,9 @@ export const SAMPLES: Record<string, Samples> = {
   },
   'ticket.queue_update': {
     subject: 'queue',
-    changes: ({ next, tenant: { me } }) => ({ name: `changed${next()}`, members: me.userid }),
+    changes: ({ next, tenant: { me } }) => ({
+      ...{ name: `changed${next()}`, members: me.userid, assignment: 'FewestOpen' },
+    }),
     unique: ['name'],
   },
   'incident.update': {

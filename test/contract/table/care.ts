@@ -169,6 +169,7 @@ const tasks = [
 ];
 
 const members = csv(id);
+const assignment = oneOf('ByHand', 'RoundRobin', 'FewestOpen');
 const queues = [
   endpoint('/ticket/queue_create', {
     extension,
@@ -177,6 +178,7 @@ const queues = [
       ...byDefaultIn('the ISP itself', { resellerid: ownerId }),
       ...required({ name: prose }),
       ...optional({ members }),
+      ...byDefault('ByHand', { assignment }),
       ...repeatable,
     },
     result: newId,
@@ -184,12 +186,12 @@ const queues = [
   endpoint('/ticket/queue_list', {
     extension,
     parameters: { ...owners, ...optional({ id, name: wildcard }), ...paged, ...sorted(['id', 'name'], 'id') },
-    result: rows({ id, ispid: id, resellerid: ownerId, name: text, members, ...stamps }),
+    result: rows({ id, ispid: id, resellerid: ownerId, name: text, members, assignment, ...stamps }),
   }),
   endpoint('/ticket/queue_update', {
     extension,
     clears: true,
-    parameters: { ...required({ id }), ...optional({ name: prose, members }) },
+    parameters: { ...required({ id }), ...optional({ name: prose, members, assignment }) },
     result: done,
   }),
   endpoint('/ticket/queue_delete', { extension, parameters: required({ id }), result: done }),

@@ -17,8 +17,8 @@ interface Change {
   readonly reseller_id: unknown;
 }
 
-/** Columns that say nothing which others do not. */
-const DERIVED = ['e164', 'other_e164'];
+/** Columns that say nothing which others do not, or which change without an edit of the record. */
+const DERIVED = ['e164', 'other_e164', 'last_given_to'];
 const SECRET = /secret|password|digest|hash|_enc/;
 /** Keys of providers are in these columns of the tables that have addresses. */
 const KEYED = /^(headers|body)$/;

@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { UNSENT } from '../api/field-store.ts';
 import { followChanges } from '../api/live.ts';
 import { type Me, me } from '../api/queries.ts';
 import { SignedIn } from '../api/session.ts';
@@ -23,8 +22,10 @@ import { LineNotice } from './line-notice.tsx';
 import { placesFor } from './navigation.ts';
 import { Palette, usePalette } from './palette.tsx';
 import { Parts } from './parts.tsx';
+import { PoppedCallNotice } from './popped-call.tsx';
 import classes from './shell.module.css';
 import { TaskDialogs } from './task-dialogs.tsx';
+import { useUnsent } from './use-unsent.ts';
 
 /** The frame around every screen. */
 export function Shell() {
@@ -93,6 +94,7 @@ function Frame({ who }: { who: Me }) {
       </Drawer>
       <main className={classes.main} id="main" tabIndex={-1}>
         <FailedAttempts session={who.session} />
+        <PoppedCallNotice />
         <ScreenParts value={<Parts who={who} />}>
           <Outlet />
         </ScreenParts>
@@ -104,17 +106,6 @@ function Frame({ who }: { who: Me }) {
       <KeyHelp />
     </div>
   );
-}
-
-/** Sends what a technician did before the browser was closed, whatever screen opens now. */
-function useUnsent(userid: number): void {
-  useEffect(() => {
-    if (localStorage.getItem(UNSENT) === String(userid))
-      void import('../screens/field/outbox.ts').then(
-        ({ outboxOf }) => outboxOf(userid),
-        () => undefined,
-      );
-  }, [userid]);
 }
 
 /** A franchisee's wallet is always in sight, and where there is room how far it may be overdrawn. */

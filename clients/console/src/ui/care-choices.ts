@@ -1,3 +1,4 @@
+import type { Source } from './form-fields.ts';
 import { sourceOf } from './source.ts';
 
 const like = (text: string) => `%${text.replaceAll('%', '')}%`;
@@ -22,6 +23,9 @@ export const QUEUES = sourceOf({
   choice: named,
 });
 
+/** Those of the ISP itself. */
+export const ISP_QUEUES: Source = { ...QUEUES, lists: [{ resellerid: 0, sort_field: 'name' }] };
+
 /** Login users by their ids. */
 export const STAFF = sourceOf({
   path: 'user.list',
@@ -29,6 +33,12 @@ export const STAFF = sourceOf({
   finds: (text) => ({ username: like(text) }),
   has: byId,
   choice: ({ id, username }) => ({ value: String(id), label: username }),
+});
+
+/** Of the ISP itself for 0, or of one reseller. */
+export const staffOf = (resellerid: number): Source => ({
+  ...STAFF,
+  lists: [{ status: 'Active', resellerid, sort_field: 'username' }],
 });
 
 /** The tickets of a customer, newest first. There are few. */

@@ -15,6 +15,7 @@ const EXPORTS: Partial<Record<Path, string>> = {
   'payment.list': 'payment/export',
   'invoice.list': 'invoice/export',
   'audit.list': 'audit/export',
+  'ticket.list': 'ticket/export',
 };
 
 interface ExportButtonProps<R> {

@@ -12,6 +12,7 @@ import {
 import type { ReactNode } from 'react';
 import { words } from '../words/words.ts';
 import type { DrawnField } from './form-fields.ts';
+import { SearchMultiSelect } from './search-multi-select.tsx';
 import { SearchSelect } from './search-select.tsx';
 import { TheirValue } from './their-value.tsx';
 import type { Form } from './use-form.ts';
@@ -98,6 +99,8 @@ function Field({ field, value, error, isFirst, onChange }: FieldProps) {
     value: value === '' ? [] : value.split(','),
     onChange: (list: string[]) => onChange(list.join(',')),
   };
+  if (source && kind === 'numbers')
+    return <SearchMultiSelect {...common} {...several} required={false} source={source} />;
   if (source)
     return (
       <SearchSelect {...common} source={source} value={value} onChange={onChange} isOptional={optional ?? false} />

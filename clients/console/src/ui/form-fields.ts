@@ -71,6 +71,13 @@ export type Stored = object;
 
 const storedText = (stored: Stored, name: string) => textOf((stored as Readonly<Record<string, unknown>>)[name]);
 
+/** Fields that begin with what a record has, of a form that sends all of them. */
+export const filledIn = (specs: readonly FieldSpec[], stored: Stored): FormField[] =>
+  specs.map((spec) => {
+    const field: FormField = typeof spec === 'string' ? { name: spec } : spec;
+    return { ...field, initial: storedText(stored, field.name) };
+  });
+
 /** The fields of a form as drawn: what the node declares, then what the screen says. */
 export function drawnFields(shape: FormShape, specs: readonly FieldSpec[], stored?: Stored): DrawnField[] {
   const labels: Texts = words.fields;

@@ -45,6 +45,13 @@ export function duration(seconds: number): string {
   return minutes > 0 ? `${minutes} ${u.minute}` : `${Math.floor(seconds)} ${u.second}`;
 }
 
+/** Minutes that nobody counts in days, since working days have no 24 hours: `30 h`, `8 h 30 min`, `45 min`. */
+export function minutesLong(total: number): string {
+  const u = words.common.units;
+  const [hours, minutes] = [Math.floor(total / 60), total % 60];
+  return [...(hours > 0 ? [`${hours} ${u.hour}`] : []), ...(minutes > 0 ? [`${minutes} ${u.minute}`] : [])].join(' ');
+}
+
 /** An instant as `datetime-local` fields hold it, in the ISP's zone: `2026-11-22T14:05`. */
 export function localOf(at: Date): string {
   const parts = timeFormat({ ...WALL_CLOCK, timeZone: zone() }, 'en').formatToParts(at);

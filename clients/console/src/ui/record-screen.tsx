@@ -8,7 +8,7 @@ import { useOwnerFields } from './choices.ts';
 import { DetailsDrawer } from './details-drawer.tsx';
 import { Facts } from './facts.tsx';
 import { type Beside, FormDialog } from './form-dialog.tsx';
-import type { FieldSpec } from './form-fields.ts';
+import { type FieldSpec, filledIn } from './form-fields.ts';
 import { Icon } from './icons.tsx';
 import { ListScreen, type ListSpec } from './list-screen.tsx';
 
@@ -33,6 +33,8 @@ export interface RecordSpec<R> {
     readonly path: Path;
     readonly title: string;
     readonly fields: (row: R) => readonly FieldSpec[];
+    /** For a call that gives all details: every field is sent, and these parameters that name the record. */
+    readonly whole?: (row: R) => Readonly<Record<string, unknown>>;
   };
   readonly remove?: { readonly path: Path; readonly title: string; readonly lead: string };
   /** What else a record has. `isWritable`: the caller may change it. */
@@ -129,9 +131,9 @@ function Changes<R extends { readonly id: number }>({ spec, row, onClose }: Deta
           {...common}
           path={edit.path}
           title={edit.title}
-          stored={row}
-          fixed={{ id: row.id }}
-          fields={edit.fields(row)}
+          {...(edit.whole
+            ? { fields: filledIn(edit.fields(row), row), fixed: edit.whole(row), confirm: words.common.save }
+            : { fields: edit.fields(row), fixed: { id: row.id }, stored: row })}
           beside={spec.beside}
         />
       )}

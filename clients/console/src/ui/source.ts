@@ -68,3 +68,17 @@ export function useChoiceOf(source: Source, value: string): Choice | undefined {
     return row === undefined ? undefined : source.choice(row as never);
   }, [record.data, own, value, source]);
 }
+
+/** The choices of values. A record that is gone is called by its value. */
+export function useChoicesOf(source: Source, values: readonly string[], known: readonly Choice[]): readonly Choice[] {
+  const unknown = values.filter((value) => !known.some((choice) => choice.value === value));
+  const found = useQueries({
+    queries: unknown.map((value) => asked(source, source.has(value), 1)),
+    combine: (answers) => answers.map(({ data }) => (data as readonly unknown[] | undefined)?.[0]),
+  });
+  return values.map((value) => {
+    const row = found[unknown.indexOf(value)];
+    const choice = known.find((each) => each.value === value);
+    return choice ?? (row === undefined ? { value, label: value } : source.choice(row as never));
+  });
+}

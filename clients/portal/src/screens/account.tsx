@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
 import { Card, Facts, Field, Form } from '../ui/parts.tsx';
 import { usePlace } from '../ui/place.ts';
+import { TelephonePin } from '../ui/telephone-pin.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { words } from '../words/words.ts';
 
@@ -18,6 +19,7 @@ export function Account({ onSignOut }: { onSignOut(): void }) {
       </Card>
       <OwnPassword />
       <ConnectionPassword />
+      <TelephonePin />
     </>
   );
 }

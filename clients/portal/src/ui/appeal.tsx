@@ -4,6 +4,7 @@ import { Card, Form } from './parts.tsx';
 import { TextArea } from './text-area.tsx';
 import { moment } from './texts.ts';
 import { useAction } from './use-action.ts';
+import { WithdrawAppeal } from './withdraw-appeal.tsx';
 
 interface Props {
   readonly id: number;
@@ -22,6 +23,7 @@ export function Appeal({ id, appeal, onDone }: Props) {
         {appeal.decide_by && <p>{help.decideBy(moment(appeal.decide_by))}</p>}
         {appeal.decision && <p class="written">{appeal.decision}</p>}
         <p class="quiet">{help.appealed(moment(appeal.filed_at))}</p>
+        {appeal.may_withdraw && <WithdrawAppeal id={id} onDone={onDone} />}
       </Card>
     );
   return (

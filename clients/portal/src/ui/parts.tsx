@@ -71,12 +71,23 @@ interface FieldProps {
   readonly autoComplete: 'username' | 'current-password' | 'new-password' | 'one-time-code' | 'off';
   readonly hint?: string;
   readonly minLength?: number;
+  /** The keys that a phone offers. */
+  readonly inputMode?: 'numeric';
 }
 
-export function Field({ name, label, type = 'text', autoComplete, hint, minLength }: FieldProps) {
+export function Field({ name, label, type = 'text', autoComplete, hint, minLength, inputMode }: FieldProps) {
   const id = useId();
   const common = {
-    ...{ id, name, autoComplete, minLength, required: true, spellcheck: false, autoCapitalize: 'none' as const },
+    ...{
+      id,
+      name,
+      autoComplete,
+      minLength,
+      inputMode,
+      required: true,
+      spellcheck: false,
+      autoCapitalize: 'none' as const,
+    },
     'aria-describedby': hint ? `${id}-hint` : undefined,
   };
   return (

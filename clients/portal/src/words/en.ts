@@ -219,6 +219,20 @@ export const account = {
   connectionMinimum: '8 to 64 letters, digits or signs, no spaces.',
 };
 
+export const pin = {
+  title: 'PIN for the telephone',
+  hint: 'It proves who you are when you call the automatic line of your provider.',
+  setOn: (at: string) => `You chose your PIN on ${at}.`,
+  label: 'New PIN',
+  form: '4 to 6 digits, not one digit repeated, and not counting up or down.',
+  choose: 'Choose the PIN',
+  change: 'Change the PIN',
+  done: 'Your PIN is set.',
+  remove: 'I want no PIN any more',
+  removeNow: 'Remove the PIN',
+  removed: 'Your PIN has been removed.',
+};
+
 export const help = {
   connection: 'Connection',
   tickets: 'Your tickets',
@@ -269,6 +283,9 @@ export const help = {
   appealHint: 'If you do not agree with how we dealt with this, you can appeal.',
   appealText: 'What do you object to?',
   sendAppeal: 'File the appeal',
+  withdraw: 'Withdraw the appeal',
+  withdrawHint: 'A withdrawn appeal is not decided, and does not come back.',
+  withdrawNow: 'Yes, withdraw it',
   appealed: (at: string) => `Filed ${at}`,
   decideBy: (at: string) => `We decide by ${at}.`,
   appeals: {
@@ -296,6 +313,8 @@ export const faults = {
     file: 'This is not a photo that can be sent. Choose a JPEG or PNG picture.',
     photos: 'The ticket has three photos already.',
     ticket: 'Your ticket has changed in the meantime. Look at it again.',
+    pin: 'Choose 4 to 6 digits, not one digit repeated, and not counting up or down.',
+    appeal: 'Your appeal has changed in the meantime. Look at it again.',
     id: 'You cannot do this with the ticket as it is now. Look at it again.',
     open: 'You have three open tickets. Wait until one is resolved, or write to one of them.',
     day: 'You have filed five tickets today. Try again tomorrow, or call your provider.',

@@ -9,6 +9,7 @@ import {
   wildcard,
 } from '../../../core/list/index.ts';
 import * as wire from '../../../core/wire/index.ts';
+import { ASSIGNMENTS } from './create.ts';
 
 export const queues = defineList({
   from: 'crm.care_queue q',
@@ -19,6 +20,7 @@ export const queues = defineList({
     ...ownerColumns('q'),
     name: column(wire.shown(), 'q.name'),
     members: column(wire.csv(wire.id(), { min: 0 }), 'q.member_ids'),
+    assignment: column(wire.oneOf(ASSIGNMENTS), 'q.assignment'),
     ...stampColumns('q'),
   },
   filters: { ...ownerFilters('q'), id: exact(wire.id(), 'q.id'), name: wildcard('q.name') },

@@ -15,7 +15,8 @@ export const queueEndpoints = {
     repeatable: true,
     example: { name: 'Second level', resellerid: '0', members: '2' },
     summary: 'Add a queue',
-    description: 'Each member sees the tasks that wait in it under `task/mine`.',
+    description:
+      'Each member sees the tasks that wait in it under `task/mine`. With `assignment` RoundRobin or FewestOpen, a ticket that comes into the queue without an assignee is given to one of the active members who see its location: to the next in turn, or to the one with the fewest open tickets.',
   })
     .input(newQueue)
     .output(newId())
@@ -37,7 +38,7 @@ export const queueEndpoints = {
     extension: true,
     example: { name: 'First level', members: '2' },
     updates: updatedRecord('queue', 'id'),
-    summary: 'Rename a queue, or replace its members',
+    summary: 'Rename a queue, replace its members, or say how tickets are given to them',
   })
     .input(queueChange)
     .output(done)

@@ -17,12 +17,12 @@ export const queueChange = z.strictObject({ id: wire.id(), ...z.object(queueShap
 export async function updateQueue(
   tx: Tx,
   { scope }: Call,
-  { id, name, members }: z.output<typeof queueChange>,
+  { id, name, members, assignment }: z.output<typeof queueChange>,
 ): Promise<'done'> {
   const columns = sql`x.isp_id AS "ispId", x.reseller_id AS "resellerId"`;
   const owner = await readForUpdate<Owner>(tx, scope, { what: 'queue', id }, columns);
   if (members !== undefined) await checkMembers(tx, scope, owner, members);
-  const data = { ...definedFields({ name, memberIds: members }), updatedBy: scope.by };
+  const data = { ...definedFields({ name, assignment, memberIds: members }), updatedBy: scope.by };
   await tx.careQueue.update({ where: { id }, data, select: { id: true } });
   return 'done';
 }

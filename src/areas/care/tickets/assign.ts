@@ -5,6 +5,7 @@ import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { update } from '../../../db/write.ts';
 import type { CareCall } from '../author.ts';
+import { giveOut, lockTurns } from '../queues/give-out.ts';
 import { refuseUnseen } from '../sight.ts';
 import { findHandlers, type Handlers } from '../staff.ts';
 import { addEntry } from './entries.ts';
@@ -28,13 +29,15 @@ export async function assignTicket(
     throw badParameter('assigned_to', 'is required without queueid');
   const ticket = await lockOwnTicket(tx, scope, id);
   refuseEnded(ticket);
-  const [first, ...others] = await findHandlers(tx, scope, {
-    assignedTo: assignedTo ?? null,
-    queueId: queueId ?? null,
-  });
+  const named = { assignedTo: assignedTo ?? null, queueId: queueId ?? null };
+  // A caller who says that nobody works on it means that.
+  const isGivenOut = assignedTo === undefined && (await lockTurns(tx, { ispId: ticket.ispId, ...named }));
+  const [first, ...others] = await findHandlers(tx, scope, named);
   const keeperId = first ? keeperWith(ticket, [first, ...others]).keeperId : ticket.keeperId;
-  update(tx, 'crm.ticket', [{ id, keeperId, ...left(ticket, keeperId, { assignedTo, queueId }), ...updated(scope) }]);
-  await refuseUnseen(tx, { what: 'ticket', id }, 'assigned_to', assignedTo ?? null);
+  const handlers = left(ticket, keeperId, { assignedTo, queueId });
+  update(tx, 'crm.ticket', [{ id, keeperId, ...handlers, ...updated(scope) }]);
+  await refuseUnseen(tx, { what: 'ticket', id }, 'assigned_to', named.assignedTo);
+  if (isGivenOut && handlers.assignedTo === null && queueId) await giveOut(tx, id, queueId);
   return 'done';
 }
 
@@ -64,7 +67,9 @@ export async function escalateTicket(
   if (ticket.keeperId === null) throw new Fault('conflict', `the ISP works on ticket ${id} already`);
   const category = { where: { id: ticket.categoryId }, select: { queueId: true } };
   const { queueId } = await tx.ticketCategory.findUniqueOrThrow(category);
+  const isGivenOut = await lockTurns(tx, { ispId: ticket.ispId, queueId, assignedTo: null });
   update(tx, 'crm.ticket', [{ id, keeperId: null, assignedTo: null, queueId, ...updated(call.scope) }]);
+  if (isGivenOut && queueId !== null) await giveOut(tx, id, queueId);
   if (reason !== undefined) await addEntry(tx, call, { ticket, kind: 'Shared', text: reason });
   return 'done';
 }

@@ -13,6 +13,7 @@ import { nextId, sql } from '../../../db/sql.ts';
 import { insert } from '../../../db/write.ts';
 import { type AuthorCall, authored } from '../author.ts';
 import { clientRef, madeBefore } from '../client-ref.ts';
+import { giveOut, lockTurns } from '../queues/give-out.ts';
 import { refuseUnseen } from '../sight.ts';
 import { findHandlers } from '../staff.ts';
 import { subjectColumns, subjectShape } from '../subject.ts';
@@ -91,8 +92,10 @@ export async function createTicket(tx: Tx, call: AuthorCall, input: NewTicket, v
     ...deadlines,
     legalBy,
   };
-  insert(tx, 'crm.ticket', [{ ...row, ...whose, ...verdict, ...authored(call, input.client_ref) }]);
-  await refuseUnseen(tx, { what: 'ticket', id }, 'assigned_to', whose.assignedTo);
+  const { isGivenOut, ...handlers } = whose;
+  insert(tx, 'crm.ticket', [{ ...row, ...handlers, ...verdict, ...authored(call, input.client_ref) }]);
+  await refuseUnseen(tx, { what: 'ticket', id }, 'assigned_to', handlers.assignedTo);
+  if (isGivenOut && handlers.queueId !== null) await giveOut(tx, id, handlers.queueId);
   return { id, docket };
 }
 
@@ -117,11 +120,10 @@ interface Handled {
 /** The queue of the category is the ISP's: what a reseller files waits in it only when the reseller hands it over. */
 async function handlersOf(tx: Tx, { scope }: AuthorCall, { ispId, resellerId, category, input }: Handled) {
   const handlers = { assignedTo: input.assigned_to ?? null, queueId: input.queueid ?? null };
+  const ofCategory = scope.resellerId === null && handlers.assignedTo === null ? category.queueId : null;
+  const isGivenOut = await lockTurns(tx, { ispId, ...handlers, queueId: handlers.queueId ?? ofCategory });
   const [first, ...others] = await findHandlers(tx, scope, handlers);
-  if (first === undefined) {
-    const queueId = scope.resellerId === null ? category.queueId : null;
-    return { keeperId: scope.resellerId, assignedTo: null, queueId };
-  }
+  if (first === undefined) return { keeperId: scope.resellerId, assignedTo: null, queueId: ofCategory, isGivenOut };
   const handled = { ispId, resellerId: scope.resellerId ?? resellerId };
-  return { keeperId: keeperWith(handled, [first, ...others]).keeperId, ...handlers };
+  return { keeperId: keeperWith(handled, [first, ...others]).keeperId, ...handlers, isGivenOut };
 }

@@ -272,6 +272,31 @@ describe('what a subscriber does with a ticket', () => {
     });
     expect(JSON.stringify(shown)).not.toContain(SECRET);
   });
+
+  it('is to withdraw an appeal while it is not decided, and then to file another', async () => {
+    const { id } = await resolved();
+    const withdraw = () => browser.call('portal.ticket_withdraw', { id });
+    expect(await withdraw()).toMatchObject({ status: 409, message: 'appeal: has not been filed' });
+    await browser.ok('portal.ticket_appeal', { id, text: 'wrong' });
+    expect(await thread(id)).toMatchObject({ appeal: { status: 'Filed', may_withdraw: true } });
+    const answers = await Promise.all([withdraw(), withdraw()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await thread(id)).toMatchObject({ appeal: null, may_appeal: true });
+    await browser.ok('portal.ticket_appeal', { id, text: 'wrong again' });
+    const appeals = () =>
+      api.ok<{ id: string; status: string; updated_by: string }[]>('ticket/appeal_list', { ticketid: id }, staff);
+    expect(await appeals()).toMatchObject([
+      { status: 'Withdrawn', updated_by: `subscriber ${own.username}` },
+      { status: 'Filed' },
+    ]);
+    const second = Number((await appeals())[1]?.id);
+    await api.ok('ticket/appeal_move', { id: second, report: 'acknowledge' }, staff);
+    await api.ok('ticket/appeal_move', { id: second, report: 'reject', decision: 'As agreed' }, staff);
+    expect(await thread(id)).toMatchObject({ appeal: { status: 'Rejected', may_withdraw: false } });
+    expect(await withdraw()).toMatchObject({
+      ...{ status: 409, message: 'appeal: is Rejected in the meantime; look at it again' },
+    });
+  });
 });
 
 describe('a photo that a subscriber adds to a ticket', () => {

@@ -3,7 +3,7 @@ import { isPin } from '../../../../src/areas/subscribers/customers/care-pin.ts';
 import { SecretsKeys } from '../../../../src/config/secrets-keys.ts';
 import { startApi } from '../../../fixtures/api.ts';
 import type { Browser } from '../../../fixtures/browser.ts';
-import type { Tenant } from '../../../fixtures/tenants.ts';
+import { makeUser, type Tenant } from '../../../fixtures/tenants.ts';
 import { addSubscriber, OWN_PASSWORD, type Own, portalTenant, signedIn } from './portal-user.ts';
 
 const api = await startApi();
@@ -31,6 +31,17 @@ describe('a subscriber chooses a PIN for the telephone', () => {
     expect(await isTheirs('2583')).toBe(false);
     expect(await choose(null)).toMatchObject({ data: 'done' });
     expect(await isTheirs('904017')).toBe(false);
+  });
+
+  it('where the provider has a line that asks for it, and sees when it was chosen', async () => {
+    const state = () => browser.ok('portal.pin_state');
+    expect(await state()).toEqual({ offered: false, set_at: null });
+    await makeUser(api, tenant.me, { ispid: tenant.ispid, roles: 'CareLine' });
+    expect(await state()).toEqual({ offered: true, set_at: null });
+    await choose('2583');
+    expect(await state()).toEqual({ offered: true, set_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/) });
+    await choose(null);
+    expect(await state()).toEqual({ offered: true, set_at: null });
   });
 
   it('with the password of the pages, and not one that everybody tries first', async () => {

@@ -142,6 +142,8 @@ describe('another subscriber’s records look as if they did not exist', () => {
     'portal.ticket_photo': () => ({ id: 1 }),
     'portal.ticket_appeal': () => ({ id: 1, text: 'x' }),
     'portal.password': () => ({ password: 'x', new_password: 'y' }),
+    'portal.pin_state': () => undefined,
+    'portal.ticket_withdraw': () => ({ id: 1 }),
     'portal.pin': () => ({ password: 'x', pin: '2583' }),
   };
 
@@ -153,9 +155,11 @@ describe('another subscriber’s records look as if they did not exist', () => {
     'portal.ticket_rate',
     'portal.ticket_photo',
     'portal.ticket_appeal',
+    'portal.ticket_withdraw',
   ];
   const OF_NO_SERVICE = [
     ...['portal.overview', 'portal.last_payment', 'portal.password', 'portal.pin', 'portal.file', 'portal.help'],
+    'portal.pin_state',
     ...OF_TICKETS,
   ];
 

@@ -10,6 +10,7 @@ import { askRows } from '../../api/queries.ts';
 import { useMay } from '../../api/session.ts';
 import { Answer, Empty } from '../../ui/empty.tsx';
 import { newKey } from '../../ui/new-key.ts';
+import { setPoppedCall } from '../../ui/popped-call.ts';
 import { Card, Screen } from '../../ui/screen.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Dim } from '../../ui/texts.tsx';
@@ -23,7 +24,8 @@ const MAX_ROWS = 20;
 
 /**
  * Where a telephone system sends the browser of an agent: `/console/call?from=<number>`. The subscriber with that number is opened
- * at once; of several the agent chooses. The call is logged once for each visit of the page.
+ * at once; of several the agent chooses. The call is logged once for each visit of the page, and the shell offers to note what came
+ * of it.
  */
 export function Call() {
   const w = words.calling;
@@ -98,10 +100,13 @@ function useLoggedCall(number: string, found: readonly Subscriber[] | undefined)
       ...subjectOf(found),
     } as const;
     // The subscriber may be open by then, and this page gone.
-    mutateAsync(call).catch((error: unknown) => {
-      const message = words.calling.notLogged(sentenceOf(error));
-      notifications.show({ message, color: 'red', autoClose: false });
-    });
+    mutateAsync(call).then(
+      (id) => setPoppedCall({ id, number }),
+      (error: unknown) => {
+        const message = words.calling.notLogged(sentenceOf(error));
+        notifications.show({ message, color: 'red', autoClose: false });
+      },
+    );
   }, [number, found, mayLog, mutateAsync]);
 }
 

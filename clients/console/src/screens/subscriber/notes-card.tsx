@@ -4,10 +4,11 @@ import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import type { Row } from '../../api/client.ts';
 import { askRows } from '../../api/queries.ts';
-import { useMay } from '../../api/session.ts';
+import { useMay, useMe } from '../../api/session.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { Answer } from '../../ui/empty.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import type { FieldSpec } from '../../ui/form-fields.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { fullInstant, instant } from '../../ui/instant.ts';
 import { Card } from '../../ui/screen.tsx';
@@ -21,6 +22,7 @@ type Note = Row<'note.list'>;
 /** As many as an agent reads while somebody waits; the timeline has the rest. */
 const SHOWN = 10;
 const MAX_ROWS = 100;
+const NOTE_FIELDS: readonly FieldSpec[] = [{ name: 'text', wide: true }, 'visibility', 'pinned'];
 
 /** What the staff notes about the customer, of any of their services: pinned notes first, then the newest. */
 export function NotesCard({ subscriber }: { subscriber: SubscriberRecord }) {
@@ -31,8 +33,10 @@ export function NotesCard({ subscriber }: { subscriber: SubscriberRecord }) {
 function Notes({ subscriber: { service } }: { subscriber: SubscriberRecord }) {
   const w = words.noteCard;
   const isWritable = useMay()('note.write');
+  const { reseller } = useMe();
   const { customerid, serviceid } = service;
   const [isAdding, setAdding] = useState(false);
+  const [editing, setEditing] = useState<Note>();
   const [removing, setRemoving] = useState<Note>();
   const newest = { customerid, sort_field: 'id', sort_order: 'desc' } as const;
   const pinned = useQuery(askRows('note.list', { ...newest, pinned: true, rows_limit: MAX_ROWS }));
@@ -49,7 +53,13 @@ function Notes({ subscriber: { service } }: { subscriber: SubscriberRecord }) {
           <Stack gap="sm">
             {notes.length === 0 && <Text c="dimmed">{w.none}</Text>}
             {notes.map((note) => (
-              <NoteText key={note.id} note={note} isWritable={isWritable} onRemove={() => setRemoving(note)} />
+              <NoteText
+                key={note.id}
+                note={note}
+                isWritable={isWritable && (reseller === null || reseller.resellerid === note.keeperid)}
+                onEdit={() => setEditing(note)}
+                onRemove={() => setRemoving(note)}
+              />
             ))}
           </Stack>
         )}
@@ -59,8 +69,18 @@ function Notes({ subscriber: { service } }: { subscriber: SubscriberRecord }) {
           path="note.create"
           title={w.add}
           fixed={{ customerid, serviceid }}
-          fields={[{ name: 'text', wide: true }, 'visibility', 'pinned']}
+          fields={NOTE_FIELDS}
           onClose={() => setAdding(false)}
+        />
+      )}
+      {editing && (
+        <FormDialog
+          path="note.update"
+          title={w.editTitle}
+          stored={editing}
+          fixed={{ id: editing.id }}
+          fields={NOTE_FIELDS}
+          onClose={() => setEditing(undefined)}
         />
       )}
       {removing && (
@@ -80,11 +100,13 @@ function Notes({ subscriber: { service } }: { subscriber: SubscriberRecord }) {
 
 interface NoteTextProps {
   readonly note: Note;
+  /** A reseller only reads what its ISP shares with it. */
   readonly isWritable: boolean;
+  readonly onEdit: () => void;
   readonly onRemove: () => void;
 }
 
-function NoteText({ note, isWritable, onRemove }: NoteTextProps) {
+function NoteText({ note, isWritable, onEdit, onRemove }: NoteTextProps) {
   const w = words.noteCard;
   const { id, text, pinned, visibility, created_at: at, created_by: by } = note;
   const pin = useChange('note.update');
@@ -105,6 +127,9 @@ function NoteText({ note, isWritable, onRemove }: NoteTextProps) {
               onClick={() => pin.mutate({ id, pinned: !pinned })}
             >
               <Icon name="pin" size={16} />
+            </ActionIcon>
+            <ActionIcon variant="subtle" aria-label={w.edit} title={w.edit} onClick={onEdit}>
+              <Icon name="pencil" size={16} />
             </ActionIcon>
             <ActionIcon variant="subtle" aria-label={w.remove} title={w.remove} onClick={onRemove}>
               <Icon name="trash" size={16} />

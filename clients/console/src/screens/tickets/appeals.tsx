@@ -62,7 +62,8 @@ function Filing({ id, onClose }: { id: number; onClose: () => void }) {
 }
 
 function OneAppeal({ of: appeal }: { of: Appeal }) {
-  const { status, text, decision, decide_by, decided_at, decided_by, created_at, created_by } = appeal;
+  const { status, text, decision, decide_by, decided_at, decided_by, created_at, created_by, updated_at, updated_by } =
+    appeal;
   const w = words.tickets;
   const isOpen = APPEAL_MOVES[status].length > 0;
   return (
@@ -77,6 +78,11 @@ function OneAppeal({ of: appeal }: { of: Appeal }) {
       {decided_at && (
         <Text size="xs" c="dimmed">
           {[decided_by, instant(decided_at)].join(' · ')}
+        </Text>
+      )}
+      {status === 'Withdrawn' && (
+        <Text size="xs" c="dimmed">
+          {[updated_by, instant(updated_at)].join(' · ')}
         </Text>
       )}
       <Moves of={appeal} />

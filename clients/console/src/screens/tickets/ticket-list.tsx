@@ -30,6 +30,7 @@ function columns(): Column<Ticket>[] {
     { key: 'docket', title: w.docket, width: 108, rank: 0, cell: ({ docket }) => <Mono>{docket}</Mono> },
     {
       ...{ key: 'customername', title: w.subscriber, width: 140, grow: 1.4, rank: 0 },
+      fields: ['customername', 'username', 'number'],
       cell: (row) => <Strong>{subjectOf(row)}</Strong>,
     },
     { key: 'category', title: fields.categoryid, width: 120, grow: 1.2, rank: 2, cell: ({ category }) => category },
@@ -38,6 +39,7 @@ function columns(): Column<Ticket>[] {
     { key: 'resolve_by', title: w.due, width: 170, rank: 1, sort: 'resolve_by', cell: dueOf },
     {
       ...{ key: 'assigned_username', title: fields.assigned_to, width: 120, rank: 4 },
+      fields: ['assigned_username', 'queuename'],
       cell: ({ assigned_username, queuename }) => assigned_username ?? queuename,
     },
     {

@@ -140,6 +140,7 @@ export const audit = {
     'portal.ticket_reopen': 'Portal: ticket reopened',
     'portal.ticket_close': 'Portal: ticket confirmed as resolved',
     'portal.ticket_appeal': 'Portal: appeal filed',
+    'portal.ticket_withdraw': 'Portal: appeal withdrawn',
     'portal.password': 'Portal: password changed',
     'portal.connection_password': 'Portal: connection password changed',
     'login.second_factor': 'Second factor given',

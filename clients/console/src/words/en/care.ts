@@ -4,6 +4,8 @@ export const noteCard = {
   add: 'Add a note',
   pin: 'Pin',
   unpin: 'Unpin',
+  edit: 'Edit',
+  editTitle: 'Edit the note',
   remove: 'Delete',
   removeTitle: 'Delete this note?',
   removeLead: 'Nobody sees it any more. The audit still shows what it said.',
@@ -21,6 +23,12 @@ export const calling = {
   noNumber: 'No number was given',
   noNumberHint: 'The telephone system opens this page with the number of the caller: /console/call?from=…',
   notLogged: (why: string) => `The call was not logged: ${why}`,
+  logged: (number: string) => `The call from ${number} is logged.`,
+  outcome: 'What came of it',
+  outcomes: { Answered: 'Answered', Missed: 'Missed', Voicemail: 'Voicemail', Other: 'Something else' },
+  callBack: 'Call back later',
+  callBackLead: 'A task waits in the queue, with what you note here.',
+  dueHint: 'Empty: at once',
 } as const;
 
 /** Complaints of subscribers, and what is done about them. Their statuses are words of the timeline. */

@@ -202,6 +202,15 @@ export const fields = {
   circuit_id: 'Circuit id',
   remote_id: 'Remote id',
   new_password: 'New password',
+  members: 'Members',
+  assignment: 'New tickets are given',
+  legal_days: 'Legal limit, days',
+  technical: 'May come from a fault of the network',
+  respond_minutes: 'First reply within, minutes',
+  resolve_minutes: 'Resolved within, minutes',
+  holidays: 'Holidays',
+  weekdays: 'Weekdays',
+  capacity: 'Visits at once',
 } as const;
 
 /** What to know while filling a field in, where the node's own words are too technical or too many. Empty: nothing. */
@@ -278,6 +287,13 @@ export const hints = {
   valid_upto: 'Empty: until you end it',
   circuit_id: 'The Agent-Circuit-Id of the line',
   remote_id: 'Empty: any',
+  members: 'Those who take what waits in it',
+  assignment: 'Only to members who see the location of the ticket',
+  legal_days: 'Calendar days from the filing; empty: none',
+  technical: 'Its tickets are linked to an open incident of the service',
+  respond_minutes: 'Of working time; empty: none',
+  resolve_minutes: 'Of working time; empty: none',
+  capacity: '',
 } as const;
 
 /** Entries of a wallet. */
@@ -430,4 +446,14 @@ export const choices = {
   Removal: 'Removal',
   Other: 'Otherwise',
   Callback: 'A call that asked for it',
+  ByHand: 'to nobody: a member takes them',
+  RoundRobin: 'to each member in turn',
+  FewestOpen: 'to the member with the fewest open ones',
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
 } as const;

@@ -16,6 +16,7 @@ export * from './reports.ts';
 export * from './shell.ts';
 export * from './subscriber.ts';
 export * from './subscribers.ts';
+export * from './ticket-settings.ts';
 export * from './timeline.ts';
 export * from './verdict.ts';
 export * from './views.ts';

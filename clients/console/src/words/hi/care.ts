@@ -4,6 +4,8 @@ export const noteCard = {
   add: 'नोट जोड़ें',
   pin: 'ऊपर रखें',
   unpin: 'ऊपर से हटाएँ',
+  edit: 'बदलें',
+  editTitle: 'नोट बदलें',
   remove: 'मिटाएँ',
   removeTitle: 'यह नोट मिटाएँ?',
   removeLead: 'यह किसी को नहीं दिखेगा। ऑडिट में इसका लिखा बना रहेगा।',
@@ -21,6 +23,12 @@ export const calling = {
   noNumber: 'कोई नंबर नहीं दिया गया',
   noNumberHint: 'टेलीफ़ोन सिस्टम यह पेज कॉल करने वाले के नंबर के साथ खोलता है: /console/call?from=…',
   notLogged: (why: string) => `कॉल दर्ज नहीं हुआ: ${why}`,
+  logged: (number: string) => `${number} का कॉल दर्ज हो गया है।`,
+  outcome: 'कॉल में क्या हुआ',
+  outcomes: { Answered: 'बात हुई', Missed: 'बात नहीं हो सकी', Voicemail: 'वॉइसमेल', Other: 'कुछ और' },
+  callBack: 'बाद में वापस कॉल करें',
+  callBackLead: 'आपके नोट के साथ एक काम कतार में जाएगा।',
+  dueHint: 'खाली: अभी',
 } as const;
 
 /** Complaints of subscribers, and what is done about them. Their statuses are words of the timeline. */

@@ -202,6 +202,15 @@ export const fields = {
   circuit_id: 'Circuit ID',
   remote_id: 'Remote ID',
   new_password: 'नया पासवर्ड',
+  members: 'सदस्य',
+  assignment: 'नए टिकट किसे मिलें',
+  legal_days: 'कानूनी सीमा, दिन',
+  technical: 'नेटवर्क की ख़राबी से हो सकता है',
+  respond_minutes: 'पहला जवाब, मिनटों में',
+  resolve_minutes: 'समाधान, मिनटों में',
+  holidays: 'छुट्टियाँ',
+  weekdays: 'सप्ताह के दिन',
+  capacity: 'एक साथ विज़िट',
 };
 
 /** What to know while filling a field in, where the node's own words are too technical or too many. Empty: nothing. */
@@ -277,6 +286,13 @@ export const hints = {
   valid_upto: 'खाली: जब तक समाप्त न करें',
   circuit_id: 'लाइन का Agent-Circuit-Id',
   remote_id: 'खाली: कोई भी',
+  members: 'जो कतार के टिकट और काम लेते हैं',
+  assignment: 'केवल उन सदस्यों को, जिन्हें टिकट की लोकेशन दिखती है',
+  legal_days: 'दर्ज होने से कैलेंडर के दिन; खाली: कोई सीमा नहीं',
+  technical: 'इसके टिकट सेवा की खुली घटना से जुड़ते हैं',
+  respond_minutes: 'काम के समय के; खाली: कोई सीमा नहीं',
+  resolve_minutes: 'काम के समय के; खाली: कोई सीमा नहीं',
+  capacity: '',
 };
 
 /** Entries of a wallet. */
@@ -429,4 +445,14 @@ export const choices = {
   Removal: 'हटाना',
   Other: 'किसी और तरह',
   Callback: 'कॉल में माँगा गया',
+  ByHand: 'किसी को नहीं: सदस्य ख़ुद लेते हैं',
+  RoundRobin: 'सदस्यों को बारी-बारी से',
+  FewestOpen: 'जिस सदस्य के खुले टिकट सबसे कम हैं',
+  mon: 'सोमवार',
+  tue: 'मंगलवार',
+  wed: 'बुधवार',
+  thu: 'गुरुवार',
+  fri: 'शुक्रवार',
+  sat: 'शनिवार',
+  sun: 'रविवार',
 };

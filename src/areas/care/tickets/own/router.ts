@@ -2,7 +2,7 @@ import type { Subscriber } from '../../../../core/access/subscriber.ts';
 import { done } from '../../../../core/records/results.ts';
 import { subscriberEndpoint } from '../../../../rpc/endpoint.ts';
 import { verdictAtFiling } from '../filed-verdict.ts';
-import { appealAsSubscriber } from './appeal.ts';
+import { appealAsSubscriber, withdrawAsSubscriber } from './appeal.ts';
 import { readingOf } from './call.ts';
 import { fileOwnTicket, ownFiling } from './file.ts';
 import { addOwnPhoto, ownPhoto } from './photo.ts';
@@ -72,4 +72,9 @@ export const ownTicketEndpoints = {
     .input(ownAnswer)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => appealAsSubscriber(tx, own(ctx), input))),
+
+  ticket_withdraw: subscriberEndpoint({ summary: 'Withdraw an appeal that is not decided', like: 'ticket.write' })
+    .input(whichTicket)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => withdrawAsSubscriber(tx, own(ctx), input.id))),
 };

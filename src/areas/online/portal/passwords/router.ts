@@ -1,7 +1,7 @@
 import { done } from '../../../../core/records/results.ts';
 import { subscriberEndpoint } from '../../../../rpc/endpoint.ts';
 import { checkNewPin } from '../../../subscribers/customers/care-pin.ts';
-import { ownPin, setOwnPin } from '../care-pin.ts';
+import { ownPin, pinState, readPinState, setOwnPin } from '../care-pin.ts';
 import { changeConnectionPassword, checkConnectionPassword, newConnectionPassword } from '../connection-password.ts';
 import { changedPassword, changePassword, checkOwnPassword } from '../password.ts';
 import { portalCall } from '../portal-call.ts';
@@ -21,6 +21,10 @@ export const passwordEndpoints = {
       await checkOwnPassword(ctx, ctx.subscriber, input.password);
       return ctx.transaction((tx) => changeConnectionPassword(tx, ctx, input));
     }),
+
+  pin_state: subscriberEndpoint({ summary: 'Whether you have a PIN for voice menus', like: 'service.read' })
+    .output(pinState)
+    .query(({ ctx }) => readPinState(ctx.db.pool, ctx.subscriber)),
 
   pin: subscriberEndpoint({ summary: 'Choose the PIN for voice menus and chat bots', like: 'customer.write' })
     .input(ownPin)
