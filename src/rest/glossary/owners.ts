@@ -20,6 +20,8 @@ export const OWNERS: Part = {
     sub_location: 'The name of the sub location',
     cash_balance: 'The cash that the login user has collected and not handed over',
     cash_limit: 'The most cash that the login user may hold; payments in cash beyond it are refused',
+    allowed_ips:
+      'The addresses and networks that the API keys of the login user may be used from; empty: anywhere. It does not limit where somebody signs in with a password',
     new_location_code: 'The code that the location gets',
     new_sub_location_code: 'The code that the sub location gets',
   },

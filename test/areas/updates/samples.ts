@@ -73,6 +73,7 @@ export const SAMPLES: Record<string, Samples> = {
       lc: 'BLR',
       slc: 'BLR-N',
       cash_limit: 50,
+      allowed_ips: '203.0.113.0/24',
       status: 'Suspend',
       name: 'Asha Rao',
       mobile: '9812345678',

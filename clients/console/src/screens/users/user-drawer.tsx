@@ -38,6 +38,7 @@ export function UserDrawer({ user, onClose }: UserProps) {
           [w.locations, [...user.lc, ...user.slc].join(', ')],
           [w.cash, money(user.cash_balance)],
           [w.cashLimit, money(user.cash_limit)],
+          [w.allowedIps, user.allowed_ips.join(', ')],
         ]}
       />
       <Changes user={user} onClose={onClose} />

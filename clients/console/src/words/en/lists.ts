@@ -255,6 +255,7 @@ export const users = {
   roles: 'Roles',
   cash: 'Cash in hand',
   cashLimit: 'Cash limit',
+  allowedIps: 'API keys only from',
   status: 'Status',
   locations: 'Locations',
   created: 'Created',

@@ -259,6 +259,7 @@ export const users = {
   roles: 'भूमिकाएँ',
   cash: 'हाथ में नकद',
   cashLimit: 'नकद सीमा',
+  allowedIps: 'API कुंजियाँ केवल यहाँ से',
   status: 'स्थिति',
   locations: 'लोकेशन',
   created: 'बनाया गया',
