@@ -464,6 +464,8 @@ export const SAMPLES: Record<string, Samples> = {
       notice_language: 'hi',
       appeal_days: 45,
       erase_after_days: 365,
+      care_dues_by_number: 'Y',
+      care_restart_by_number: 'Y',
       bank_details: 'State Bank, account 1',
       upi_id: 'isp@okbank',
     }),

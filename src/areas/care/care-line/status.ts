@@ -25,7 +25,7 @@ export const toldStatus = z.object({
   expected_at: wire.timestamp().nullable(),
 });
 
-interface Asking {
+export interface Asking {
   readonly scope: Scope;
   readonly zone: string;
   readonly actor: Pick<Actor, 'userId'>;
@@ -35,7 +35,7 @@ interface Asking {
 }
 
 /** A caller waits in silence; then a person is better than the answer. */
-const PATIENCE_MS = 1_500;
+export const PATIENCE_MS = 1_500;
 /** Amounts decide which verdict it is, so they are read; whether they are told is another matter. */
 const KNOWS: ReadonlySet<Permission> = new Set(['session.read', 'payment.read']);
 
@@ -48,7 +48,7 @@ export async function readStatus(
   const caller = await findKnownCaller(db.pool, asking, input, 1);
   const { id } = await serviceOf(db.pool, asking, caller, input.serviceid);
   const verdict = await inTime(verdictOn(asking, id));
-  const withAmounts = caller.level === 2;
+  const withAmounts = caller.level >= caller.duesLevel;
   const { language } = caller;
   const speech: Speech =
     verdict === null
@@ -71,7 +71,7 @@ async function verdictOn({ db, readIn, kernel, scope, zone }: Asking, serviceId:
   }
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T | null> {
+export async function inTime<T>(work: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), PATIENCE_MS);
