@@ -43,6 +43,32 @@ export async function authenticate(
   return actorOf(login);
 }
 
+/**
+ * The login user whose address for telephone flows has this token, of 256 random bits, which nobody guesses.
+ * @throws Fault of kind `unauthenticated`, alike for a token that is wrong and one that is used from elsewhere; `forbidden`
+ */
+export async function authenticateBranch(
+  kernel: Kernel,
+  { token, address, inTurn }: { token: string; address: string; inTurn: InTurn },
+): Promise<Actor> {
+  const digest = digestOfKey(token);
+  const login = await apiKeyCacheOf<LoginRow>(kernel).get(`branch ${digest.toString('base64')}`, () =>
+    inTurn(() => readBranchUser(kernel, digest)),
+  );
+  if (!login || !isAllowedFrom(login, address)) throw new Fault('unauthenticated', 'there is nothing at this address');
+  checkInService(login);
+  return actorOf(login);
+}
+
+async function readBranchUser({ db }: Kernel, digest: Buffer): Promise<LoginRow | undefined> {
+  const [row] = await query<LoginRow>(
+    db.lookups,
+    sql`SELECT ${LOGIN_COLUMNS} FROM auth.login_user u ${LOGIN_TENANT} WHERE u.branch_digest = ${digest}`,
+    { prepared: true },
+  );
+  return row;
+}
+
 /** The address is in its one spelling, as `rest/address.ts` finds it. */
 function isAllowedFrom({ allowed_ips: networks }: LoginRow, address: string): boolean {
   if (networks.length === 0) return true;

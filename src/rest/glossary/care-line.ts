@@ -39,6 +39,12 @@ export const CARE_LINE: Part = {
       plan: 'The name of its plan; null: the caller is not at level 2',
       services: 'The services that may be asked about: all at level 2, one at level 1, none at level 0',
     },
+    'care.branch': {
+      from: 'The number of the caller as the telephone system has it; `anonymous` or the like stands for none',
+      ask: 'The question: `known`, `blocked`, `incident` or `docket`',
+      digits: 'What the caller typed: a docket',
+      answer: 'Whether the answer is yes; also N where nobody can tell',
+    },
     'care.ticket': {
       text: 'What the caller complains about, in words, if there are any; of a ticket that is told, the sentence to read out',
     },

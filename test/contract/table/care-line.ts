@@ -28,6 +28,14 @@ export const careLine = [
       ...{ incident: orNull(oneOf('Outage', 'Degraded', 'Maintenance')), expected_at: orNull(timestamp) },
     }),
   }),
+  endpoint('/care/branch', {
+    extension,
+    parameters: {
+      ...required({ call_id: text, ask: oneOf('known', 'blocked', 'incident', 'docket') }),
+      ...optional({ from: text, digits: text }),
+    },
+    result: record({ answer: flagYN }),
+  }),
   endpoint('/care/pay_link', { extension, parameters: about, result: sent }),
   endpoint('/care/pin_send', { extension, parameters: about, result: sent }),
   endpoint('/care/ticket_create', {

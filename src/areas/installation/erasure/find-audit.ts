@@ -112,8 +112,11 @@ function namingEvents(place: Place, person: Person, rows: AuditedRows): Sql {
     sql`e.target = ANY(${targets}::text[])`,
     sql`e.target = ANY(${usernames.map((name) => `username=${name}`)}::text[]) AND ${ofIsp}`,
     sql`e.via = 'subscriber' AND e.username = ANY(${usernames.map((name) => `subscriber ${name}`)}::text[]) AND ${ofIsp}`,
-    sql`e.procedure = 'care.identify' AND ${ofIsp}
-      AND right(regexp_replace(e.input ->> 'from', '\\D', '', 'g'), 10) = ANY(${ends}::text[])`,
+    // Apart, since each has an index of its own.
+    ...['care.identify', 'care.branch'].map(
+      (procedure) => sql`e.procedure = ${raw(`'${procedure}'`)} AND ${ofIsp}
+        AND right(regexp_replace(e.input ->> 'from', '\\D', '', 'g'), 10) = ANY(${ends}::text[])`,
+    ),
     ...Object.entries(CALLS_WITH_ID).map(([table, calls]) => {
       const ids = (rows.get(table) ?? []).map((id) => `id=${id}`);
       return sql`e.target = ANY(${ids}::text[]) AND e.procedure ~ ${calls}`;
