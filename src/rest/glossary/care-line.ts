@@ -26,6 +26,10 @@ export const CARE_LINE: Part = {
       due_at: 'When to call back; now, unless it says otherwise',
       note: 'What the staff is to know before they call back',
     },
+    'care.status': {
+      postcode:
+        'The postcode that the caller types or says; the answer is then only whether an incident concerns a customer there',
+    },
     'care.identify': {
       from: 'The number of the caller as the telephone system has it; `anonymous` or the like stands for none',
       wa_id: 'The id of the caller at WhatsApp; one that is a number counts as the number, another proves nothing',
@@ -42,7 +46,7 @@ export const CARE_LINE: Part = {
     'care.branch': {
       from: 'The number of the caller as the telephone system has it; `anonymous` or the like stands for none',
       ask: 'The question: `known`, `blocked`, `incident` or `docket`',
-      digits: 'What the caller typed: a docket',
+      digits: 'What the caller typed: a docket, or the postcode for `incident`',
       answer: 'Whether the answer is yes; also N where nobody can tell',
     },
     'care.ticket': {

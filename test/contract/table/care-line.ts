@@ -21,7 +21,7 @@ export const careLine = [
   }),
   endpoint('/care/status', {
     extension,
-    parameters: about,
+    parameters: { ...about, ...optional({ postcode: withExample('560001', text) }) },
     result: record({
       ...{ number: withExample('15', text), text: prose, since: orNull(timestamp) },
       ...{ dues: orNull(money), currency: orNull(text), due_on: orNull(date) },

@@ -9,7 +9,7 @@ import { identification, identified, identify } from './identify.ts';
 import { sendPayLink } from './pay-link.ts';
 import { sendPin } from './pin-send.ts';
 import { restartService } from './restart.ts';
-import { readStatus, toldStatus } from './status.ts';
+import { askedStatus, readStatus, toldStatus } from './status.ts';
 import {
   askedTickets,
   complainedAbout,
@@ -50,9 +50,9 @@ export const careRouter = router({
     example,
     summary: 'How a service is served, as a number and a sentence to read out',
     description:
-      'Needs level 1. A voice menu branches by `number`, whose meanings stay; 0 is for a person, also if the answer takes longer than 1.5 seconds. Amounts need level 2, or 1 if the ISP has set `care_dues_by_number`.',
+      'Needs level 1; with `postcode`, at any level, only whether a customer there is in an incident. A voice menu branches by `number`, whose meanings stay; 0 is for a person, also if the answer takes longer than 1.5 seconds. Amounts need level 2, or 1 if the ISP has set `care_dues_by_number`.',
   })
-    .input(callingAbout)
+    .input(askedStatus)
     .output(toldStatus)
     .query(({ ctx, input }) => readStatus(ctx, input)),
 

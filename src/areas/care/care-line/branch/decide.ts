@@ -26,14 +26,17 @@ type BranchCall = CareCall & Asking & { readonly transaction: <T>(work: (tx: Tx)
 
 /** Verdicts of a service that is suspended or blocked, by their numbers. */
 const BLOCKED: readonly number[] = [3, 4, 5, 6, 7];
+const IN_AN_INCIDENT = 8;
 
 /** Whether the answer to a question about the caller is yes, by their number alone. Each call of theirs counts once. */
 export async function decide(call: BranchCall, input: Question): Promise<boolean> {
   const { call_id, from = 'anonymous', ask } = input;
   const { caller, known, level } = await call.transaction((tx) => identify(tx, call, { call_id, from }));
   if (ask === 'known') return known;
-  if (level === 0) return false;
   const handle = { call_id, caller };
+  if (ask === 'incident' && input.digits !== undefined)
+    return (await readStatus(call, { ...handle, postcode: input.digits })).number === IN_AN_INCIDENT;
+  if (level === 0) return false;
   if (ask === 'docket') return hasTicket(call, handle, input.digits);
   const { number, incident } = await readStatus(call, handle);
   return ask === 'incident' ? incident !== null : BLOCKED.includes(number);
