@@ -38,7 +38,7 @@ export interface Asking {
 }
 
 /** A caller waits in silence; then a person is better than the answer. */
-export const PATIENCE_MS = 1_500;
+const PATIENCE_MS = 1_500;
 /** Amounts decide which verdict it is, so they are read; whether they are told is another matter. */
 const KNOWS: ReadonlySet<Permission> = new Set(['session.read', 'payment.read']);
 

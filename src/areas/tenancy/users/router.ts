@@ -6,7 +6,7 @@ import { shown } from '../../../core/wire/index.ts';
 import { endpoint, router } from '../../../rpc/endpoint.ts';
 import { cashSettlement, settleCash, settlementOutcome } from '../../money/payments/cash-settle.ts';
 import { apiKeyRotation, issuedApiKey, rotateApiKey } from './api-key-rotate.ts';
-import { endBranchAddress, madeAddress, makeBranchAddress } from './branch-address.ts';
+import { branchAddress } from './branch-address/router.ts';
 import { createUser, hashUserPassword, newUser } from './create.ts';
 import { deleteUser } from './delete.ts';
 import { findUser } from './find.ts';
@@ -128,31 +128,7 @@ export const userRouter = router({
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => endKey(tx, ctx, input))),
 
-  branch_address_make: endpoint({
-    access: 'user.write',
-    rest: ['/auth/user/branch_address_make'],
-    confirmed: true,
-    example: { id: '3' },
-    extension: true,
-    summary: 'Make the address at which a telephone flow asks',
-    description:
-      'For a login user of the role CareLine. The answer shows the address once; an earlier one ends. `GET` of it with `ask` and the parameters of Exotel’s Passthru answers 200 for yes and 302 for no.',
-  })
-    .input(byId)
-    .output(madeAddress)
-    .mutation(({ ctx, input }) => ctx.transaction((tx) => makeBranchAddress(tx, ctx, input.id))),
-
-  branch_address_end: endpoint({
-    access: 'user.write',
-    rest: ['/auth/user/branch_address_end'],
-    confirmed: true,
-    example: { id: '3' },
-    extension: true,
-    summary: 'End the address at which a telephone flow asks',
-  })
-    .input(byId)
-    .output(done)
-    .mutation(({ ctx, input }) => ctx.transaction((tx) => endBranchAddress(tx, ctx.scope, input.id))),
+  ...branchAddress,
 
   role_list: endpoint({
     access: 'user.read',

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { newToken } from '../../../core/access/login-session.ts';
-import { isProgram } from '../../../core/access/roles.ts';
-import type { Call } from '../../../core/call.ts';
-import { badParameter } from '../../../core/fault.ts';
-import { lockForUpdate } from '../../../core/records/row-locks.ts';
-import { type Scope, updated } from '../../../core/tenancy/scope.ts';
-import { shown } from '../../../core/wire/index.ts';
-import type { Tx } from '../../../db/database.ts';
-import { findUser } from './find.ts';
+import { newToken } from '../../../../core/access/login-session.ts';
+import { isProgram } from '../../../../core/access/roles.ts';
+import type { Call } from '../../../../core/call.ts';
+import { badParameter } from '../../../../core/fault.ts';
+import { lockForUpdate } from '../../../../core/records/row-locks.ts';
+import { type Scope, updated } from '../../../../core/tenancy/scope.ts';
+import { shown } from '../../../../core/wire/index.ts';
+import type { Tx } from '../../../../db/database.ts';
+import { findUser } from '../find.ts';
 
 export const madeAddress = z.object({ url: shown() });
 
