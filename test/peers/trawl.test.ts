@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { numberEvents } from '../../src/areas/insight/events/number-events.ts';
 import { setPin } from '../../src/areas/subscribers/customers/care-pin.ts';
+import { SecretsKeys } from '../../src/config/secrets-keys.ts';
 import type { Parameters } from './support/api.ts';
 import { example, makeOffer, makeTenant, type Network, type Tenant } from './support/example.ts';
 import { TimedNode } from './support/timed-node.ts';
@@ -47,7 +48,7 @@ async function subscribe(at: number, { planid, subplanid }: Network): Promise<vo
   const customerid = await isp.api.result('customer/create', { ...example.customer, resellerid: 0, mobile });
   const service = { ...example.service, customerid, planid, subplanid, username: `sub${at}`, password: 'hello' };
   await isp.api.result('service/create', service);
-  const keys = { secretsKeys: { current: SECRETS_KEY, all: [SECRETS_KEY] }, now: node.now };
+  const keys = { secretsKeys: new SecretsKeys([SECRETS_KEY]), now: node.now };
   await node.db.transaction((tx) => setPin(tx, { ispId: isp.id, customerId: customerid }, PIN, keys));
 }
 
