@@ -48,7 +48,7 @@ async function subscribe(at: number, { planid, subplanid }: Network): Promise<vo
   const customerid = await isp.api.result('customer/create', { ...example.customer, resellerid: 0, mobile });
   const service = { ...example.service, customerid, planid, subplanid, username: `sub${at}`, password: 'hello' };
   await isp.api.result('service/create', service);
-  const keys = { secretsKeys: new SecretsKeys([SECRETS_KEY]), now: node.now };
+  const keys = { secretsKeys: new SecretsKeys(SECRETS_KEY), now: node.now };
   await node.db.transaction((tx) => setPin(tx, { ispId: isp.id, customerId: customerid }, PIN, keys));
 }
 
