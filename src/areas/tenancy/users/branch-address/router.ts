@@ -8,7 +8,7 @@ export const branchAddress = {
     access: 'user.write',
     rest: ['/auth/user/branch_address_make'],
     confirmed: true,
-    example: { id: '3' },
+    example: { id: '4' },
     extension: true,
     summary: 'Make the address at which a telephone flow asks',
     description:
@@ -22,7 +22,7 @@ export const branchAddress = {
     access: 'user.write',
     rest: ['/auth/user/branch_address_end'],
     confirmed: true,
-    example: { id: '3' },
+    example: { id: '4' },
     extension: true,
     summary: 'End the address at which a telephone flow asks',
   })
