@@ -5,7 +5,7 @@
 create or replace trigger access after delete or update or truncate on auth.api_key
   for each statement execute function auth.notify_access();
 create or replace trigger access after delete or truncate or update
-  of id, username, groupname, roles, isp_id, reseller_id, location_ids, sub_location_ids, status, deleted_at on auth.login_user
+  of id, username, groupname, roles, isp_id, reseller_id, location_ids, sub_location_ids, allowed_ips, branch_digest, status, deleted_at on auth.login_user
   for each statement execute function auth.notify_access();
 create or replace trigger access after delete or update of stage, confirmed_at, ends_at or truncate on auth.login_session
   for each statement execute function auth.notify_access();

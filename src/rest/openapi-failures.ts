@@ -24,7 +24,10 @@ const FAILURE: Record<RestFault, readonly [meaning: string, error: string]> = {
     'A parameter is missing or invalid; the message names every one.',
     'rows_limit: must be a whole number from 1 to 100',
   ],
-  unauthenticated: ['`userid` or `api_key` is wrong or missing.', 'wrong userid or api_key'],
+  unauthenticated: [
+    '`userid` or `api_key` is wrong or missing.',
+    'wrong userid or api_key, or the key may not be used from this address',
+  ],
   forbidden: ['The login user is suspended or lacks the permission.', 'login user asha is suspended'],
   notFound: ['The record does not exist, or belongs to another tenant.', 'no customer 7'],
   methodNotAllowed: ['Use POST or GET.', 'use POST or GET'],

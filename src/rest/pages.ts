@@ -4,6 +4,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { StaticContent } from '../core/content/static-content.ts';
 import { NOT_ENCODED } from '../rpc/fault-of.ts';
 import { captivePages } from './captive/captive.ts';
+import { branchPages } from './care/branch.ts';
 import { docsPages, openApiContent } from './docs.ts';
 import { home } from './home.ts';
 import { libreQosPages } from './integrations/libreqos.ts';
@@ -44,6 +45,7 @@ export function createPages(options: HttpOptions): Express {
   app.use('/captive', captivePages(kernel));
   app.use('/integrations/libreqos', libreQosPages(options));
   app.use('/pay', payPages(kernel));
+  app.use('/care/branch', branchPages(router, options));
   app.get('/panel', (_request, response) => sendPage(response, panel.page));
   for (const [path, content] of Object.entries(panel.files))
     app.get(path, (request, response) => content.send(request, response));

@@ -1,3 +1,5 @@
+import { isIPv6 } from 'node:net';
+import { parseNetworks } from '../config/networks.ts';
 import type { Actor } from '../core/access/actor.ts';
 import { digestOfKey } from '../core/access/api-key.ts';
 import { Fault } from '../core/fault.ts';
@@ -8,6 +10,9 @@ import type { Credentials } from './context.ts';
 import type { FailedLogins } from './failed-logins.ts';
 import { actorOf, checkInService, LOGIN_COLUMNS, LOGIN_TENANT, type LoginRow } from './login-user.ts';
 import type { InTurn } from './turns.ts';
+
+/** Also the caller whose key is right, but not here, reads what may be wrong. */
+const WRONG_KEY = 'wrong userid or api_key, or the key may not be used from this address';
 
 interface KeyRow extends LoginRow {
   expires_at: Date | null;
@@ -27,14 +32,50 @@ export async function authenticate(
   const id = userid.trim();
   // The limit applies to wrong keys only: a right one (200 random bits) is no guess, so guessing never locks its owner out.
   const login = await findLogin(kernel, apiKey, inTurn);
-  if (!login || String(login.id) !== id) {
+  // A right key from elsewhere answers and counts like a wrong one, so that nobody learns that a key they found is right.
+  if (!login || String(login.id) !== id || !isAllowedFrom(login, address)) {
     const keys = [`address ${address}`, `user ${id.slice(0, 20)}`];
     failures.guard(keys);
     failures.record(keys);
-    throw new Fault('unauthenticated', 'wrong userid or api_key');
+    throw new Fault('unauthenticated', WRONG_KEY);
   }
   checkInService(login);
   return actorOf(login);
+}
+
+/**
+ * The login user whose address for telephone flows has this token, of 256 random bits, which nobody guesses.
+ * @throws Fault of kind `unauthenticated`, alike for a token that is wrong and one that is used from elsewhere; `forbidden`
+ */
+export async function authenticateBranch(
+  kernel: Kernel,
+  { token, address, inTurn }: { token: string; address: string; inTurn: InTurn },
+): Promise<Actor> {
+  const digest = digestOfKey(token);
+  const login = await apiKeyCacheOf<LoginRow>(kernel).get(`branch ${digest.toString('base64')}`, () =>
+    inTurn(() => readBranchUser(kernel, digest)),
+  );
+  if (!login || !isAllowedFrom(login, address)) throw new Fault('unauthenticated', 'there is nothing at this address');
+  checkInService(login);
+  return actorOf(login);
+}
+
+async function readBranchUser({ db }: Kernel, digest: Buffer): Promise<LoginRow | undefined> {
+  const [row] = await query<LoginRow>(
+    db.lookups,
+    sql`SELECT ${LOGIN_COLUMNS} FROM auth.login_user u ${LOGIN_TENANT} WHERE u.branch_digest = ${digest}`,
+    { prepared: true },
+  );
+  return row;
+}
+
+/** The address is in its one spelling, as `rest/address.ts` finds it. */
+function isAllowedFrom({ allowed_ips: networks }: LoginRow, address: string): boolean {
+  if (networks.length === 0) return true;
+  const isVersion6 = isIPv6(address);
+  // A BlockList finds IPv4 addresses in `::/0`.
+  const ofVersion = networks.filter((network) => network.includes(':') === isVersion6);
+  return parseNetworks(ofVersion.join(','))?.check(address, isVersion6 ? 'ipv6' : 'ipv4') ?? false;
 }
 
 // Looked up by its digest, so timing reveals nothing about how much of a guess is right.

@@ -16,6 +16,8 @@ export interface LoginRow {
   isp_id: number | null;
   reseller_id: number | null;
   allowed_locations: AllowedLocation[] | null;
+  /** Networks that its API keys may be used from. Empty: anywhere. */
+  allowed_ips: string[];
   status: string;
   deleted: boolean;
   tenant_gone: boolean;
@@ -28,7 +30,7 @@ export interface LoginRow {
 }
 
 /** Selects a LoginRow of login user `u`; FROM needs `LOGIN_TENANT`. */
-export const LOGIN_COLUMNS: Sql = sql`u.id, u.username, u.groupname, u.roles, u.isp_id, u.reseller_id, u.status,
+export const LOGIN_COLUMNS: Sql = sql`u.id, u.username, u.groupname, u.roles, u.isp_id, u.reseller_id, u.status, u.allowed_ips,
   auth.places_of(u) AS allowed_locations, u.deleted_at IS NOT NULL AS deleted,
   (i.deleted_at IS NOT NULL OR r.deleted_at IS NOT NULL) AS tenant_gone, CASE WHEN ${isFrozen(sql`u.isp_id`)} THEN i.name END AS moving,
   r.type AS reseller_type, s.timezone,

@@ -102,7 +102,7 @@ describe('an assistant that starts the command mcp', () => {
 
   it('is told that the key is wrong, or that nothing answers', async () => {
     await expect(connect({ LASTMILE_API_KEY: `${me.userid}.${'0'.repeat(50)}` })).rejects.toThrow(
-      'wrong userid or api_key',
+      'wrong userid or api_key, or the key may not be used from this address',
     );
     await expect(connect({ LASTMILE_URL: 'http://127.0.0.1:1' })).rejects.toThrow('cannot reach http://127.0.0.1:1: ');
   });

@@ -84,7 +84,12 @@ describe('a program that installed the client', () => {
         message: 'userid and api_key are required',
         fields: [],
       },
-      wrongKey: { kind: 'unauthenticated', status: 401, message: 'wrong userid or api_key', fields: [] },
+      wrongKey: {
+        kind: 'unauthenticated',
+        status: 401,
+        message: 'wrong userid or api_key, or the key may not be used from this address',
+        fields: [],
+      },
       badInput: {
         kind: 'badInput',
         status: 400,

@@ -71,7 +71,11 @@ describe('the life of a node', () => {
     await node.stop();
     node = await site.start({ REST_STATUS: '200' });
     const guess = new Api(site.baseUrl, { userid: 1, api_key: 'b'.repeat(50) });
-    expect(await guess.call('isp/list')).toEqual({ status: 200, result: null, error: 'wrong userid or api_key' });
+    expect(await guess.call('isp/list')).toEqual({
+      status: 200,
+      result: null,
+      error: 'wrong userid or api_key, or the key may not be used from this address',
+    });
     await node.stop();
   });
 

@@ -129,6 +129,7 @@ const LOGIN = {
   isp_id: 1,
   reseller_id: null,
   allowed_locations: null,
+  allowed_ips: [],
   status: 'Active',
   deleted: false,
   tenant_gone: false,

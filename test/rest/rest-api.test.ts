@@ -47,8 +47,18 @@ describe('the envelope', () => {
       ['/api/nowhere', {}, 404, 'there is no endpoint /api/nowhere'],
       ['/api', {}, 404, 'there is no endpoint /api'],
       ['/api/thing/list', {}, 401, 'userid and api_key are required'],
-      ['/api/thing/list', { ...CREDENTIALS, api_key: 'bad' }, 401, 'wrong userid or api_key'],
-      ['/api/thing/list', { ...CREDENTIALS, userid: '6' }, 401, 'wrong userid or api_key'],
+      [
+        '/api/thing/list',
+        { ...CREDENTIALS, api_key: 'bad' },
+        401,
+        'wrong userid or api_key, or the key may not be used from this address',
+      ],
+      [
+        '/api/thing/list',
+        { ...CREDENTIALS, userid: '6' },
+        401,
+        'wrong userid or api_key, or the key may not be used from this address',
+      ],
       [
         '/api/thing/list',
         { ...CREDENTIALS, rows_limit: '101' },

@@ -149,7 +149,7 @@ describe('a body of the tRPC API', () => {
     const headers = { 'x-userid': '5', 'x-api-key': 'bad' };
     expect(await send(node, ofSize(60_000), { headers })).toMatchObject({
       status: 401,
-      message: 'wrong userid or api_key',
+      message: 'wrong userid or api_key, or the key may not be used from this address',
     });
   });
 

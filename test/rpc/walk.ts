@@ -9,6 +9,8 @@ const TEXTS = '[{"channel":"email","language":"en","subject":"walk","body":"walk
 /** More records of a tenant than `makeTenant` makes: what the calls below name. */
 export interface Ids extends Tenant {
   readonly userid: number;
+  /** A login user of the role CareLine. */
+  readonly programid: number;
   /** An API key of the login user. */
   readonly keyid: number;
   readonly leadid: number;
@@ -143,6 +145,8 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'user.cash_settle': ({ userid }) => ({ id: userid, amt: 1 }),
   'user.api_key_rotate': ({ userid }) => ({ id: userid }),
   'user.second_factor_remove': ({ userid }) => ({ id: userid }),
+  'user.branch_address_make': ({ programid }) => ({ id: programid }),
+  'user.branch_address_end': ({ programid }) => ({ id: programid }),
   'plan.create': ({ resellerid }) => ({ resellerid, ...planFields }),
   'plan.quote': ({ planid, subplanid, resellerid }) => ({ planid, subplanid, resellerid }),
   'plan.update': ({ planid }) => ({ id: planid, name: 'Renamed' }),
@@ -413,6 +417,7 @@ export const CARE_LINE = [
   'care.pin_send',
   'care.ticket_create',
   'care.ticket_status',
+  'care.branch',
   'care.callback',
   'care.restart',
   'care.language',

@@ -15,6 +15,12 @@ export async function wholeTenant(api: Api): Promise<Ids> {
   const tenant = await makeTenant(api);
   const { ispid, resellerid, me, serviceid } = tenant;
   const { userid } = await makeUser(api, me, { ispid, groupname: 'Employee', resellerid, roles: 'Support' });
+  const { userid: programid } = await makeUser(api, me, {
+    ispid,
+    groupname: 'Reseller',
+    resellerid,
+    roles: 'CareLine',
+  });
   const { id: keyid } = await api.db.prisma.apiKey.findFirstOrThrow({ where: { userId: userid } });
   await giveCash(api, ispid, userid);
   const lead = { resellerid, name: 'Asha', address: '2 Main Road', source: 'Web', ...contact };
@@ -139,6 +145,7 @@ export async function wholeTenant(api: Api): Promise<Ids> {
     proxyid,
     identityid,
     userid,
+    programid,
     keyid,
     leadid,
     poolid,

@@ -1,4 +1,4 @@
-/** What both programs need: the calls `care/…` of Lastmile, and requests that are read within limits and checked by a signature. */
+/** What both programs need: the calls `care/…` of Lastmile, and requests that are read within limits and compared in safety. */
 import { timingSafeEqual } from 'node:crypto';
 
 const { LASTMILE_URL, LASTMILE_USERID, LASTMILE_KEY } = process.env;

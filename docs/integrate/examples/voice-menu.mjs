@@ -6,9 +6,9 @@
  * At Twilio, “A call comes in” is a webhook by POST to `PUBLIC_URL` with `/call`. Nothing is kept between two requests, so several
  * of these programs can share one address.
  */
-import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
-import { care, isSame, readBody } from './care-calls.mjs';
+import { care, readBody } from './care-calls.mjs';
+import { isSignedByTwilio } from './twilio-signature.mjs';
 import { WORDS } from './voice-menu-words.mjs';
 
 const { PUBLIC_URL, TWILIO_AUTH_TOKEN, AGENT, CATEGORY_ID, QUEUE_ID, PORT = '8088' } = process.env;
@@ -117,17 +117,11 @@ const STEPS = {
     begin({ call_id, from, pin, said: ({ wrong, right }, level) => (level === 2 ? right : wrong) }),
 };
 
-function isSigned(request, fields) {
-  const sorted = [...fields].sort(([one], [other]) => (one < other ? -1 : 1)).flat();
-  const signed = PUBLIC_URL + request.url + sorted.join('');
-  const expected = createHmac('sha1', TWILIO_AUTH_TOKEN).update(signed).digest();
-  const given = Buffer.from(request.headers['x-twilio-signature'] ?? '', 'base64');
-  return isSame(given, expected);
-}
-
 async function answer(request, response) {
   const fields = new URLSearchParams((await readBody(request)).toString());
-  if (!isSigned(request, fields)) return response.writeHead(403).end();
+  const signature = request.headers['x-twilio-signature'];
+  if (!isSignedByTwilio(TWILIO_AUTH_TOKEN, { url: PUBLIC_URL + request.url, fields, signature }))
+    return response.writeHead(403).end();
   const { pathname, searchParams } = new URL(request.url, PUBLIC_URL);
   const step = STEPS[pathname];
   if (!step) return response.writeHead(404).end();

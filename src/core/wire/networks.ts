@@ -1,6 +1,7 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import { z } from 'zod';
-import { type Ipv6Prefix, ipv6PrefixOf, isNetwork, readIpv6Prefix } from '../network/ipv6.ts';
+import { isMapped, withoutMapping } from '../../config/ip-address.ts';
+import { type Ipv6Prefix, ipv6PrefixOf, ipv6Text, isNetwork, readIpv6Prefix } from '../network/ipv6.ts';
 import { lineIdOctets, lineIdText, MAX_LINE_ID_OCTETS } from '../network/line-id.ts';
 import { errorText, kind, type TextForm } from './kind.ts';
 
@@ -48,6 +49,42 @@ export function ip() {
     z.string(errorText(problem)).trim().refine(isAddress, { error: problem }),
     asText({ example: '192.0.2.1' }),
   );
+}
+
+/**
+ * An IPv4 or IPv6 address, or a prefix of either, without bits beyond its length. Native: in its one spelling; IPv4-mapped
+ * networks are IPv4 networks, since callers from there have IPv4 addresses.
+ */
+export function network() {
+  const problem =
+    'must be an IPv4 or IPv6 address or a prefix such as 203.0.113.0/24, with no bits set beyond its length';
+  const schema = z
+    .string(errorText(problem))
+    .trim()
+    .transform((value, context) => {
+      const found = networkText(value);
+      if (found !== null) return found;
+      context.addIssue({ code: 'custom', message: problem });
+      return z.NEVER;
+    });
+  return kind(schema, asText({ example: '203.0.113.0/24' }));
+}
+
+/** The bits of an IPv4-mapped address before the IPv4 address (RFC 4291 section 2.5.5.2). */
+const MAPPED_BITS = 96;
+
+function networkText(value: string): string | null {
+  const [, address = '', length] = /^([\d.]+)(?:\/(\d{1,2}))?$/.exec(value) ?? [];
+  const isVersion4 = isIPv4(address);
+  if (isVersion4 && Number(length ?? 32) > 32) return null;
+  const text = isVersion4 ? `::ffff:${address}/${MAPPED_BITS + Number(length ?? 32)}` : value;
+  const found = readIpv6Prefix(text);
+  if (found === null || !isNetwork(found)) return null;
+  const { octets, bits } = found;
+  const written = ipv6Text(octets);
+  if (!isMapped(written)) return bits === 128 ? written : `${written}/${bits}`;
+  const plain = withoutMapping(written);
+  return bits === 128 ? plain : `${plain}/${bits - MAPPED_BITS}`;
 }
 
 /** The id of a line in either form of `core/network/line-id.ts`. Native: the form in which it is shown. Blanks count. */

@@ -26,6 +26,10 @@ export const CARE_LINE: Part = {
       due_at: 'When to call back; now, unless it says otherwise',
       note: 'What the staff is to know before they call back',
     },
+    'care.status': {
+      postcode:
+        'The postcode that the caller types or says; the answer is then only whether an incident concerns a customer there',
+    },
     'care.identify': {
       from: 'The number of the caller as the telephone system has it; `anonymous` or the like stands for none',
       wa_id: 'The id of the caller at WhatsApp; one that is a number counts as the number, another proves nothing',
@@ -38,6 +42,12 @@ export const CARE_LINE: Part = {
       serviceid: 'The id of the service',
       plan: 'The name of its plan; null: the caller is not at level 2',
       services: 'The services that may be asked about: all at level 2, one at level 1, none at level 0',
+    },
+    'care.branch': {
+      from: 'The number of the caller as the telephone system has it; `anonymous` or the like stands for none',
+      ask: 'The question: `known`, `blocked`, `incident` or `docket`',
+      digits: 'What the caller typed: a docket, or the postcode for `incident`',
+      answer: 'Whether the answer is yes; also N where nobody can tell',
     },
     'care.ticket': {
       text: 'What the caller complains about, in words, if there are any; of a ticket that is told, the sentence to read out',

@@ -20,10 +20,17 @@ export const OWNERS: Part = {
     sub_location: 'The name of the sub location',
     cash_balance: 'The cash that the login user has collected and not handed over',
     cash_limit: 'The most cash that the login user may hold; payments in cash beyond it are refused',
+    allowed_ips:
+      'The addresses and networks that the API keys of the login user may be used from; empty: anywhere. It does not limit where somebody signs in with a password',
+    branch_made_at:
+      'When the address was made at which a telephone flow asks `care/branch`; null: the login user has none',
     new_location_code: 'The code that the location gets',
     new_sub_location_code: 'The code that the sub location gets',
   },
   within: {
+    'user.branch_address_make': {
+      url: 'The address, shown only this once; a path of the node if it has no `PUBLIC_URL`',
+    },
     user: {
       id: 'The id of the login user',
       ispid: 'The id of the ISP that the login user belongs to; 0: none, the server administrator',

@@ -46,6 +46,10 @@ export const SETTINGS: Part = {
       appeal_days: 'How many days after its resolution a ticket can be appealed against; 0: no limit',
       erase_after_days:
         'How many days after the last service was closed a customer can be erased; it has to cover the time for which the licence wants records kept',
+      care_dues_by_number:
+        'Y: a caller at a voice menu or a bot hears what is owed by the number on record alone, which is easy to fake; N: by the PIN or a code',
+      care_restart_by_number:
+        'Y: a caller at a voice menu or a bot restarts the connection by the number on record alone; N: by the PIN or a code',
       bank_details: 'The bank account that unpaid invoices name; empty: none',
       upi_id: 'The UPI ID that unpaid invoices name and show as a QR code; empty: none',
     },

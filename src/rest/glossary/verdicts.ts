@@ -6,6 +6,11 @@ export const VERDICTS: Part = {
     cause: 'The rule that gives the service less than level 1 of its plan; null: none does',
   },
   within: {
+    'subscriber.verdict': {
+      audience:
+        'Whom `text` is for: `staff`; `subscriber`: it can be sent to them as it is; `voice`: the same without amounts, for a caller who has proved only their number',
+      language: 'The language of `text`; for the audience `staff` only `en`',
+    },
     'subscriber.list': {
       search:
         'Anything that a subscriber is known by: a username or name, a telephone number, an IPv4 or MAC address, or an id',

@@ -21,12 +21,20 @@ export const careLine = [
   }),
   endpoint('/care/status', {
     extension,
-    parameters: about,
+    parameters: { ...about, ...optional({ postcode: withExample('560001', text) }) },
     result: record({
       ...{ number: withExample('15', text), text: prose, since: orNull(timestamp) },
       ...{ dues: orNull(money), currency: orNull(text), due_on: orNull(date) },
       ...{ incident: orNull(oneOf('Outage', 'Degraded', 'Maintenance')), expected_at: orNull(timestamp) },
     }),
+  }),
+  endpoint('/care/branch', {
+    extension,
+    parameters: {
+      ...required({ call_id: text, ask: oneOf('known', 'blocked', 'incident', 'docket') }),
+      ...optional({ from: text, digits: text }),
+    },
+    result: record({ answer: flagYN }),
   }),
   endpoint('/care/pay_link', { extension, parameters: about, result: sent }),
   endpoint('/care/pin_send', { extension, parameters: about, result: sent }),

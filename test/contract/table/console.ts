@@ -63,7 +63,11 @@ export const forConsole = [
   }),
   endpoint('/subscriber/verdict', {
     extension,
-    parameters: required({ serviceid: id }),
+    parameters: {
+      ...required({ serviceid: id }),
+      ...byDefault('staff', { audience: oneOf('staff', 'subscriber', 'voice') }),
+      ...byDefault('en', { language: oneOf('en', 'hi') }),
+    },
     result: notShown('what a caller is told first, and the sentence made of it'),
   }),
   endpoint('/subscriber/list', {

@@ -375,6 +375,12 @@ const others = [
       'api_key',
     ]),
   }),
+  endpoint('/auth/user/branch_address_make', {
+    extension,
+    parameters: required({ id }),
+    result: record({ url: text }),
+  }),
+  endpoint('/auth/user/branch_address_end', { extension, parameters: required({ id }), result: done }),
   endpoint('/auth/user/key_end', { extension, parameters: required({ id, keyid: id }), result: done }),
   endpoint('/auth/user/role_list', {
     extension,

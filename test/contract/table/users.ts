@@ -29,6 +29,7 @@ import {
   text,
   timestamp,
   wildcard,
+  withExample,
 } from '../kinds.ts';
 
 const groupname = oneOf('ISP', 'Reseller', 'Employee');
@@ -36,6 +37,8 @@ const status = oneOf('Active', 'Suspend');
 /** The contract names no role; these are the product's. */
 const roles = csv(oneOf('Admin', 'Accounts', 'Support', 'Sales', 'Network', 'Field', 'ReadOnly', 'CareLine'));
 const codes = csv(code);
+/** Addresses and networks, beyond the contract. */
+const allowedIps = csv(withExample('203.0.113.0/24', text));
 const person = { name: prose, mobile, email };
 
 /** 2.1 CRM login user. */
@@ -76,7 +79,7 @@ export const users = section('4.2', [
         requiredWhen(when('groupname is Reseller', { groupname: 'Reseller' }), { resellerid: ownerId }),
       ),
       ...noted('Not applicable when groupname is ISP or Reseller.', optional({ lc: codes, slc: codes })),
-      ...beyond(person),
+      ...beyond({ ...person, allowed_ips: allowedIps }),
     },
     result: newId,
   }),
@@ -95,7 +98,7 @@ export const users = section('4.2', [
         slc: codes,
       }),
       ...optional({ cash_limit: money, status }),
-      ...beyond(person),
+      ...beyond({ ...person, allowed_ips: allowedIps }),
     },
     result: done,
   }),

@@ -16,6 +16,10 @@ export function firstStart(story: Story): void {
 
   it('refuses a wrong key with 401, and says so in the envelope', async () => {
     const guess = new Api(story.site.baseUrl, { userid: 1, api_key: '0'.repeat(50) });
-    expect(await guess.call('isp/list')).toEqual({ status: 401, result: null, error: 'wrong userid or api_key' });
+    expect(await guess.call('isp/list')).toEqual({
+      status: 401,
+      result: null,
+      error: 'wrong userid or api_key, or the key may not be used from this address',
+    });
   });
 }

@@ -46,7 +46,15 @@ describe('the tools', () => {
     expect(because).toEqual({
       'people must give their password for it': [
         ...['user.create', 'user.update', 'user.delete', 'user.api_key_rotate', 'user.second_factor_remove'],
-        ...['user.key_end', 'isp.credits_update', 'customer.erase', 'nas.script', 'backup.db'],
+        ...[
+          'user.key_end',
+          'user.branch_address_make',
+          'user.branch_address_end',
+          'isp.credits_update',
+          'customer.erase',
+          'nas.script',
+          'backup.db',
+        ],
       ],
       'it is about passwords or API keys': ['user.keys', 'customer.portal_password'],
       'its answer is a file': out

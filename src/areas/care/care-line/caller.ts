@@ -25,7 +25,12 @@ export interface Caller {
   readonly customerId: number | null;
   readonly serviceIds: readonly number[];
   readonly language: (typeof LANGUAGES)[number];
+  /** What the ISP asks for before dues are told, and before a restart: no other level can be lowered. */
+  readonly duesLevel: NeededLevel;
+  readonly restartLevel: NeededLevel;
 }
+
+type NeededLevel = Exclude<Level, 0>;
 
 /** A caller whose customer is known. */
 export type KnownCaller = Caller & { readonly customerId: number };
@@ -47,7 +52,9 @@ export async function findCaller(
   const [found] = await query<Omit<Caller, 'language'> & { readonly language: string }>(
     on,
     sql`SELECT x.id::float8 AS id, x.isp_id AS "ispId", x.number, x.level, x.customer_id AS "customerId",
-          x.service_ids AS "serviceIds", coalesce(x.language, c.language, t.notice_language) AS language
+          x.service_ids AS "serviceIds", coalesce(x.language, c.language, t.notice_language) AS language,
+          CASE WHEN t.care_dues_by_number THEN 1 ELSE 2 END AS "duesLevel",
+          CASE WHEN t.care_restart_by_number THEN 1 ELSE 2 END AS "restartLevel"
         FROM crm.care_caller x
         JOIN crm.isp_setting t ON t.isp_id = x.isp_id
         LEFT JOIN crm.customer c ON c.isp_id = x.isp_id AND c.id = x.customer_id
@@ -58,7 +65,7 @@ export async function findCaller(
   throw new Fault('notFound', 'the caller is not known, or their 15 minutes are over; call care/identify again');
 }
 
-const PROOF: Readonly<Record<Exclude<Level, 0>, string>> = {
+const PROOF: Readonly<Record<NeededLevel, string>> = {
   1: 'a call from a number on record',
   2: 'the PIN or a code',
 };
@@ -68,10 +75,11 @@ export async function findKnownCaller(
   on: Runner,
   call: ProgramCall,
   handle: Handle,
-  least: Exclude<Level, 0>,
+  needed: NeededLevel | 'restartLevel',
 ): Promise<KnownCaller> {
   const caller = await findCaller(on, call, handle);
   const { customerId } = caller;
+  const least = needed === 'restartLevel' ? caller.restartLevel : needed;
   if (customerId !== null && caller.level >= least) return { ...caller, customerId };
   throw new Fault(
     'forbidden',

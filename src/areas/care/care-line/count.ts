@@ -7,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** How often something may happen. The time runs from the first of them. */
 interface Limit {
   /** What is counted. */
-  readonly kind: 'number' | 'stranger' | 'pin' | 'code' | 'pay_link' | 'restart';
+  readonly kind: 'number' | 'stranger' | 'pin' | 'code' | 'pay_link' | 'restart' | 'postcode' | 'postcodes';
   readonly max: number;
   readonly withinMs: number;
 }
@@ -22,6 +22,9 @@ export const LIMITS = {
   /** Codes and links that a customer is sent. */
   code: { kind: 'code', max: 3, withinMs: DAY_MS },
   payLink: { kind: 'pay_link', max: 3, withinMs: DAY_MS },
+  /** Of a call, and of all calls at a program. */
+  postcode: { kind: 'postcode', max: 3, withinMs: HOUR_MS },
+  postcodes: { kind: 'postcodes', max: 1_000, withinMs: HOUR_MS },
   /** Of a service. */
   restart: { kind: 'restart', max: 3, withinMs: DAY_MS },
 } as const satisfies Record<string, Limit>;

@@ -30,7 +30,7 @@ export async function restartService(call: RestartingCall, input: z.output<typeo
 }
 
 async function sessionsToEnd(tx: Tx, call: CareCall, input: z.output<typeof callingAbout>): Promise<SessionAddress[]> {
-  const caller = await findKnownCaller(tx, call, input, 2);
+  const caller = await findKnownCaller(tx, call, input, 'restartLevel');
   const { id, ispId } = await serviceOf(tx, call, caller, input.serviceid);
   const sessions = await query<SessionAddress>(
     tx,

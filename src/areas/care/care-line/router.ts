@@ -2,13 +2,14 @@ import { done } from '../../../core/records/results.ts';
 import { endpoint, router } from '../../../rpc/endpoint.ts';
 import { openPayLink, payableAmount } from '../../online/portal/pay-link.ts';
 import { verdictAtFiling } from '../tickets/filed-verdict.ts';
+import { branch } from './branch/router.ts';
 import { chooseLanguage, chosenLanguage, endCall, endedCall } from './call-end.ts';
 import { askCallback, askedCallback } from './callback.ts';
 import { identification, identified, identify } from './identify.ts';
 import { sendPayLink } from './pay-link.ts';
 import { sendPin } from './pin-send.ts';
 import { restartService } from './restart.ts';
-import { readStatus, toldStatus } from './status.ts';
+import { askedStatus, readStatus, toldStatus } from './status.ts';
 import {
   askedTickets,
   complainedAbout,
@@ -49,9 +50,9 @@ export const careRouter = router({
     example,
     summary: 'How a service is served, as a number and a sentence to read out',
     description:
-      'Needs level 1. A voice menu branches by `number`, whose meanings stay; 0 is for a person, also if the answer takes longer than 1.5 seconds. Amounts need level 2.',
+      'Needs level 1; with `postcode`, at any level, only whether a customer there is in an incident. A voice menu branches by `number`, whose meanings stay; 0 is for a person, also if the answer takes longer than 1.5 seconds. Amounts need level 2, or 1 if the ISP has set `care_dues_by_number`.',
   })
-    .input(callingAbout)
+    .input(askedStatus)
     .output(toldStatus)
     .query(({ ctx, input }) => readStatus(ctx, input)),
 
@@ -114,6 +115,8 @@ export const careRouter = router({
     .output(toldTickets)
     .query(({ ctx, input }) => tellTickets(ctx.db.pool, ctx, input)),
 
+  branch,
+
   callback: endpoint({
     access,
     extension,
@@ -133,7 +136,7 @@ export const careRouter = router({
     rest: ['/care/restart'],
     example,
     summary: 'End the open sessions of a service, so that its router logs in again',
-    description: 'Needs level 2. Three a day of a service.',
+    description: 'Needs level 2, or 1 if the ISP has set `care_restart_by_number`. Three a day of a service.',
   })
     .input(callingAbout)
     .output(done)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Actor } from '../../../core/access/actor.ts';
 import type { Permission } from '../../../core/access/permission.ts';
-import { Fault } from '../../../core/fault.ts';
+import { badParameter, Fault } from '../../../core/fault.ts';
 import type { Kernel } from '../../../core/kernel.ts';
 import type { Scope } from '../../../core/tenancy/scope.ts';
 import { INCIDENT_KINDS } from '../../../core/vocabulary/incident.ts';
@@ -9,10 +9,13 @@ import * as wire from '../../../core/wire/index.ts';
 import type { Database, Tx } from '../../../db/database.ts';
 import { query, type Runner, sql } from '../../../db/sql.ts';
 import { readVerdict } from '../../subscribers/overview/get.ts';
-import { type Speech, speechOf, speechOfNobody } from '../../subscribers/overview/speech.ts';
+import { type Speech, speechOf, speechOfNobody, speechOfPlace } from '../../subscribers/overview/speech.ts';
 import type { Verdict } from '../../subscribers/overview/verdict-record.ts';
-import { findKnownCaller, type KnownCaller, serviceOf } from './caller.ts';
-import type { callingAbout } from './vocabulary.ts';
+import { findCaller, findKnownCaller, type KnownCaller, serviceOf } from './caller.ts';
+import { isPlaceConcerned, postcode } from './postcode.ts';
+import { callingAbout } from './vocabulary.ts';
+
+export const askedStatus = z.strictObject({ ...callingAbout.shape, postcode: postcode().optional() });
 
 export const toldStatus = z.object({
   number: wire.amount(),
@@ -25,7 +28,7 @@ export const toldStatus = z.object({
   expected_at: wire.timestamp().nullable(),
 });
 
-interface Asking {
+export interface Asking {
   readonly scope: Scope;
   readonly zone: string;
   readonly actor: Pick<Actor, 'userId'>;
@@ -42,13 +45,14 @@ const KNOWS: ReadonlySet<Permission> = new Set(['session.read', 'payment.read'])
 /** How a service is served, for a voice: a number, and a sentence in the language of the caller. */
 export async function readStatus(
   asking: Asking,
-  input: z.output<typeof callingAbout>,
+  input: z.output<typeof askedStatus>,
 ): Promise<z.output<typeof toldStatus>> {
+  if (input.postcode !== undefined) return readPlace(asking, input, input.postcode);
   const { db, scope, zone, kernel } = asking;
   const caller = await findKnownCaller(db.pool, asking, input, 1);
   const { id } = await serviceOf(db.pool, asking, caller, input.serviceid);
   const verdict = await inTime(verdictOn(asking, id));
-  const withAmounts = caller.level === 2;
+  const withAmounts = caller.level >= caller.duesLevel;
   const { language } = caller;
   const speech: Speech =
     verdict === null
@@ -59,19 +63,38 @@ export async function readStatus(
   return { ...speech, since: verdict?.since ?? null, ...dues, ...incident };
 }
 
+/** At any level: whether the place is in an incident. */
+async function readPlace(
+  { db, scope, actor, readIn, kernel }: Asking,
+  input: z.output<typeof askedStatus>,
+  place: string,
+): Promise<z.output<typeof toldStatus>> {
+  if (input.serviceid !== undefined) throw badParameter('postcode', 'does not apply together with serviceid');
+  const caller = await findCaller(db.pool, { scope, actor, kernel }, input);
+  const whose = { scope, userId: actor.userId, caller, postcode: place, now: kernel.clock.now() };
+  const isConcerned = await inTime(orNobody(readIn((tx) => isPlaceConcerned(tx, whose))));
+  const { language } = caller;
+  const speech = isConcerned === null ? speechOfNobody(language) : speechOfPlace(isConcerned, language);
+  return { ...speech, since: null, ...NO_DUES, incident: null, expected_at: null };
+}
+
 /** Null: nobody can tell now. */
 async function verdictOn({ db, readIn, kernel, scope, zone }: Asking, serviceId: number): Promise<Verdict | null> {
   const { network, clock } = kernel;
   const dependencies = { db: { pool: db.pool, transaction: readIn }, network, clock };
+  return orNobody(readVerdict(dependencies, { scope, zone, permissions: KNOWS }, serviceId));
+}
+
+async function orNobody<T>(work: Promise<T>): Promise<T | null> {
   try {
-    return await readVerdict(dependencies, { scope, zone, permissions: KNOWS }, serviceId);
+    return await work;
   } catch (error) {
     if (error instanceof Fault && ['unavailable', 'conflict'].includes(error.kind)) return null;
     throw error;
   }
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T | null> {
+export async function inTime<T>(work: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), PATIENCE_MS);

@@ -108,12 +108,14 @@ function namingEvents(place: Place, person: Person, rows: AuditedRows): Sql {
   const targets = [`customerid=${customerId}`, ...serviceIds.map((id) => `serviceid=${id}`)];
   const ends = numbers.map((number) => number.replace(/\D/g, '').slice(-10)).filter((end) => end.length >= 6);
   const ofIsp = sql`e.isp_id = ${ispId}`;
+  const fromThem = sql`right(regexp_replace(e.input ->> 'from', '\\D', '', 'g'), 10) = ANY(${ends}::text[])`;
   const conditions = [
     sql`e.target = ANY(${targets}::text[])`,
     sql`e.target = ANY(${usernames.map((name) => `username=${name}`)}::text[]) AND ${ofIsp}`,
     sql`e.via = 'subscriber' AND e.username = ANY(${usernames.map((name) => `subscriber ${name}`)}::text[]) AND ${ofIsp}`,
-    sql`e.procedure = 'care.identify' AND ${ofIsp}
-      AND right(regexp_replace(e.input ->> 'from', '\\D', '', 'g'), 10) = ANY(${ends}::text[])`,
+    // Apart, since each has an index of its own.
+    sql`e.procedure = 'care.identify' AND ${ofIsp} AND ${fromThem}`,
+    sql`e.procedure = 'care.branch' AND ${ofIsp} AND ${fromThem}`,
     ...Object.entries(CALLS_WITH_ID).map(([table, calls]) => {
       const ids = (rows.get(table) ?? []).map((id) => `id=${id}`);
       return sql`e.target = ANY(${ids}::text[]) AND e.procedure ~ ${calls}`;

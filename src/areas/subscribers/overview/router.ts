@@ -2,9 +2,10 @@ import { readableBy, runList } from '../../../core/list/index.ts';
 import { endpoint, router } from '../../../rpc/endpoint.ts';
 import { exportOf } from '../../../rpc/export.ts';
 import { namedService } from '../services/find.ts';
-import { readSubscriber, readVerdict } from './get.ts';
+import { readSubscriber } from './get.ts';
 import { SUBSCRIBER_NEEDS, subscribers } from './list.ts';
 import { subscriber } from './record.ts';
+import { askedVerdict, readVerdictFor } from './verdict-for.ts';
 import { verdict } from './verdict-record.ts';
 
 /** Services with what else their subscribers are asked about, beyond the contract. */
@@ -31,14 +32,14 @@ export const subscriberRouter = router({
     extension: true,
     summary: 'How a subscriber is served, in one sentence',
     description:
-      'The first line of an answer: `Blocked since 23 Nov: ₹1,827.82 unpaid; promise already used`. `text` is the sentence, the other fields are its parts, for other languages. Amounts need `payment.read`. `subscriber/get` has it too.',
+      'The first line of an answer: `Blocked since 23 Nov: ₹1,827.82 unpaid; promise already used`. `text` is the sentence, the other fields are its parts, for other languages. Amounts need `payment.read`. With `audience` it is a sentence for the subscriber, or for a voice, in `language`, and has nothing of the network in it. `subscriber/get` has the one for the staff too.',
   })
-    .input(namedService)
+    .input(askedVerdict)
     .output(verdict)
     .query(({ ctx: { scope, zone, actor, db, readIn, kernel }, input }) => {
       const { network, clock } = kernel;
       const caller = { scope, zone, permissions: actor.permissions };
-      return readVerdict({ db: { pool: db.pool, transaction: readIn }, network, clock }, caller, input.serviceid);
+      return readVerdictFor({ db: { pool: db.pool, transaction: readIn }, network, clock }, caller, input);
     }),
 
   list: endpoint({

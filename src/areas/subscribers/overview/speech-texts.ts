@@ -11,8 +11,8 @@ export interface Said {
   readonly expected: string | null;
 }
 
-/** 0 stands for what nobody can tell. */
-export const SPEECH_NUMBERS = [0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15, 16, 17] as const;
+/** 0 stands for what nobody can tell, 18 for a place without an incident. */
+export const SPEECH_NUMBERS = [0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15, 16, 17, 18] as const;
 export type SpeechNumber = (typeof SPEECH_NUMBERS)[number];
 
 type Texts = Readonly<Record<SpeechNumber, (said: Said) => string>>;
@@ -60,6 +60,7 @@ const ENGLISH: Texts = {
   15: (said) => `Your connection ${state(said, 'working')}.`,
   16: (said) => `Your router ${state(said, 'offline')}. Please check its power and its cables.`,
   17: () => 'Your router has never been online. Please check its power and its cables.',
+  18: () => 'We know of no disturbance there.',
 };
 
 const fromHindi = ({ since }: Said): string => known(since, (day) => ` ${day} से`);
@@ -94,6 +95,7 @@ const HINDI: Texts = {
   15: (said) => `आपका कनेक्शन${fromHindi(said)} चल रहा है।`,
   16: (said) => `आपका राउटर${fromHindi(said)} ऑफ़लाइन है। कृपया उसकी बिजली और केबल जाँचें।`,
   17: () => 'आपका राउटर कभी ऑनलाइन नहीं हुआ है। कृपया उसकी बिजली और केबल जाँचें।',
+  18: () => 'वहाँ किसी गड़बड़ी की सूचना हमारे पास नहीं है।',
 };
 
 /** The sentence for each number of a verdict. */

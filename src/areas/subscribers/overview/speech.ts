@@ -51,9 +51,15 @@ export function speechOf(verdict: Verdict, telling: Telling): Speech {
 }
 
 /** When nobody can tell. */
-export const speechOfNobody = (language: SpeechLanguage): Speech => ({
-  number: 0,
-  text: SPEECH_TEXTS[language][0]({ since: null, upto: null, amount: null, incident: null, expected: null }),
+export const speechOfNobody = (language: SpeechLanguage): Speech => bare(0, language);
+
+/** Whether a place is in an incident, and nothing else of it. */
+export const speechOfPlace = (isConcerned: boolean, language: SpeechLanguage): Speech =>
+  bare(isConcerned ? 8 : 18, language);
+
+const bare = (number: SpeechNumber, language: SpeechLanguage): Speech => ({
+  number,
+  text: SPEECH_TEXTS[language][number]({ since: null, upto: null, amount: null, incident: null, expected: null }),
 });
 
 function saidOf(verdict: Verdict, { language, zone, now, withAmounts }: Telling): Said {

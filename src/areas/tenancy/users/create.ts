@@ -7,7 +7,7 @@ import { csv, id, loginName, oneOf, ownerId, secret } from '../../../core/wire/i
 import type { Tx } from '../../../db/database.ts';
 import { resolveMembership } from './membership.ts';
 import { refuseUnfitProgram } from './program-role.ts';
-import { cashLimit, codes, GROUPS, personShape } from './vocabulary.ts';
+import { allowedIps, cashLimit, codes, GROUPS, personShape } from './vocabulary.ts';
 
 /** Contract 4.2. */
 export const newUser = z.strictObject({
@@ -20,6 +20,7 @@ export const newUser = z.strictObject({
   lc: codes().optional(),
   slc: codes().optional(),
   cash_limit: cashLimit(),
+  allowed_ips: allowedIps().optional(),
   ...personShape(),
 });
 
@@ -47,6 +48,7 @@ export async function createUser(
       passwordHash,
       roles: input.roles,
       cashLimit: input.cash_limit,
+      allowedIps: input.allowed_ips ?? [],
       ...created(scope),
     },
     select: { id: true },

@@ -37,6 +37,8 @@ export const users = defineList({
     slc: column(wire.csv(wire.shown(), { min: 0 }), codes('crm.sub_location', 'u.sub_location_ids')),
     cash_balance: column(wire.money({ min: -999_999_999_999 }), 'u.cash_balance'),
     cash_limit: column(wire.money(), 'u.cash_limit'),
+    allowed_ips: column(wire.csv(wire.shown(), { min: 0 }), 'u.allowed_ips'),
+    branch_made_at: column(wire.timestamp().nullable(), 'u.branch_made_at'),
     status: column(wire.oneOf(USER_STATUSES), 'u.status'),
     ...stampColumns('u'),
   },

@@ -6,6 +6,7 @@ import { shown } from '../../../core/wire/index.ts';
 import { endpoint, router } from '../../../rpc/endpoint.ts';
 import { cashSettlement, settleCash, settlementOutcome } from '../../money/payments/cash-settle.ts';
 import { apiKeyRotation, issuedApiKey, rotateApiKey } from './api-key-rotate.ts';
+import { branchAddress } from './branch-address/router.ts';
 import { createUser, hashUserPassword, newUser } from './create.ts';
 import { deleteUser } from './delete.ts';
 import { findUser } from './find.ts';
@@ -126,6 +127,8 @@ export const userRouter = router({
     .input(apiKeyEnd)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => endKey(tx, ctx, input))),
+
+  ...branchAddress,
 
   role_list: endpoint({
     access: 'user.read',

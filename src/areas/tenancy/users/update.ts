@@ -11,7 +11,7 @@ import { findUser } from './find.ts';
 import type { LocationLimit } from './location-limit.ts';
 import { type Membership, resolveMembership } from './membership.ts';
 import { refuseUnfitProgram } from './program-role.ts';
-import { cashLimit, codes, GROUPS, USER_STATUSES } from './vocabulary.ts';
+import { allowedIps, cashLimit, codes, GROUPS, USER_STATUSES } from './vocabulary.ts';
 
 /** Contract 4.2: everything but `id` may be left out. */
 export const userChange = z.strictObject({
@@ -25,6 +25,7 @@ export const userChange = z.strictObject({
   lc: codes().nullable().optional(),
   slc: codes().nullable().optional(),
   cash_limit: cashLimit().optional(),
+  allowed_ips: allowedIps().nullable().optional(),
   status: oneOf(USER_STATUSES).optional(),
   name: text().nullable().optional(),
   mobile: mobile().nullable().optional(),
@@ -55,6 +56,7 @@ export async function updateUser(tx: Tx, scope: Scope, { passwordHash, ...input 
       username: input.username,
       roles: input.roles,
       cashLimit: input.cash_limit,
+      allowedIps: input.allowed_ips === null ? [] : input.allowed_ips,
       status: input.status,
       name: input.name,
       mobile: input.mobile,

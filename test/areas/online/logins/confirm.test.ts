@@ -26,6 +26,8 @@ describe('keys, backups, credits and changes of users', () => {
         'user.api_key_rotate',
         'user.create',
         'user.delete',
+        'user.branch_address_make',
+        'user.branch_address_end',
         'user.key_end',
         'user.second_factor_remove',
         'user.update',

@@ -64,6 +64,7 @@ function EditUser({ user, onClose, onDone }: Omit<UserDialogProps, 'name'>) {
         { name: 'password', label: words.users.newPassword, hint: words.nas.keepSecret },
         'roles',
         'cash_limit',
+        'allowed_ips',
         ...PERSON,
         ...(isEmployee ? [{ name: 'lc', choices: locations }, 'slc'] : []),
       ]}

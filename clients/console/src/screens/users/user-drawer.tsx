@@ -11,6 +11,7 @@ import { isAbove0, money } from '../../ui/money.ts';
 import { Refusal } from '../../ui/preview.tsx';
 import { Status } from '../../ui/status.tsx';
 import { words } from '../../words/words.ts';
+import { BranchAddress } from './branch-address.tsx';
 import { Keys } from './keys.tsx';
 import { Permissions } from './permissions.tsx';
 import type { User } from './user.ts';
@@ -38,10 +39,12 @@ export function UserDrawer({ user, onClose }: UserProps) {
           [w.locations, [...user.lc, ...user.slc].join(', ')],
           [w.cash, money(user.cash_balance)],
           [w.cashLimit, money(user.cash_limit)],
+          [w.allowedIps, user.allowed_ips.join(', ')],
         ]}
       />
       <Changes user={user} onClose={onClose} />
       {may('user.write') && <Keys userid={user.id} />}
+      {may('user.write') && user.roles.includes('CareLine') && <BranchAddress user={user} />}
       <Permissions roles={user.roles} />
     </DetailsDrawer>
   );

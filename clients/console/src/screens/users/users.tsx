@@ -112,6 +112,7 @@ function AddUser({ onClose }: { onClose: () => void }) {
         ...(isp ? [] : ['ispid']),
         'roles',
         { name: 'cash_limit', initial: '0' },
+        'allowed_ips',
         ...PERSON,
       ]}
       onClose={onClose}

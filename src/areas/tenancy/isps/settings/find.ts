@@ -63,6 +63,8 @@ export async function readSettings(
     notice_language: stored.noticeLanguage,
     appeal_days: stored.appealDays,
     erase_after_days: stored.eraseAfterDays,
+    care_dues_by_number: stored.careDuesByNumber,
+    care_restart_by_number: stored.careRestartByNumber,
     bank_details: stored.bankDetails,
     upi_id: stored.upiId,
     updated_at: stored.updatedAt,

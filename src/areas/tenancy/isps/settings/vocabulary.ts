@@ -121,6 +121,9 @@ export const settingsShape = {
   appeal_days: days(),
   /** After the last service was closed, for an erasure: how long the licence wants records kept. */
   erase_after_days: wire.wholeNumber(0, 3650),
+  /** At a voice menu or a bot, what callers may by their number alone, which can be faked; else they need a PIN or a code. */
+  care_dues_by_number: wire.flagYN(),
+  care_restart_by_number: wire.flagYN(),
   /** On unpaid invoices. */
   bank_details: bankDetails(),
   upi_id: upiId(),
