@@ -2,7 +2,7 @@ import { claimBatches } from '../../areas/subscribers/broadcasts/claim.ts';
 import { composeQueued } from '../../areas/subscribers/broadcasts/compose.ts';
 import { findRecipients } from '../../areas/subscribers/broadcasts/find-recipients.ts';
 import { finishBroadcasts } from '../../areas/subscribers/broadcasts/finish.ts';
-import { type Outcome, recordOutcome } from '../../areas/subscribers/notices/progress.ts';
+import { type Outcome, recordOutcomes } from '../../areas/subscribers/notices/progress.ts';
 import type { Story } from './story.ts';
 
 interface Told {
@@ -62,13 +62,14 @@ async function tell({ kernel, isp, calendar }: Story, day: number, told: Told): 
 async function sendBatch({ db }: Story['kernel'], now: Date, share: number): Promise<boolean> {
   const [batch] = await claimBatches(db, { now, limit: 1, without: [] });
   if (!batch) return false;
-  for (const message of batch.messages.slice(0, Math.ceil(batch.messages.length * share))) {
-    const composed = await composeQueued(db, batch, { ...message, now });
+  const messages = batch.messages.slice(0, Math.ceil(batch.messages.length * share));
+  const noted = (await composeQueued(db, batch, messages, now)).map(({ message, content }) => {
     const outcome: Outcome =
-      'obstacle' in composed
-        ? { status: 'Skipped', reason: composed.obstacle }
-        : { status: 'Sent', reason: null, sent: composed.letter };
-    await recordOutcome(db, { ...message, waiting: 'Queued' }, outcome, now);
-  }
+      'obstacle' in content
+        ? { status: 'Skipped', reason: content.obstacle }
+        : { status: 'Sent', reason: null, sent: content.letter };
+    return { message: { ...message, waiting: 'Queued' as const }, outcome, now };
+  });
+  await recordOutcomes(db, noted);
   return true;
 }
