@@ -58,6 +58,14 @@ describe.skipIf(!executablePath)('the first page of a subscriber', async () => {
     if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true });
   }
 
+  it('is in English throughout in a browser of a language that it does not speak', async () => {
+    const own = await paid();
+    const { page } = await pages.signedIn(tenant.ispid, own, { ...PHONE, locale: 'de-DE' });
+    const until = await lastDayOf(own);
+    await page.getByText(until).first().waitFor();
+    expect(await page.locator('main').innerText()).not.toMatch(/Dezember|Januar\b|Februar\b|März|Mai\b/);
+  });
+
   it('says that the data at full speed are used up, the speed now and until when, and adds data', async () => {
     const own = await paid();
     await uses(own, 440);

@@ -23,7 +23,13 @@ let spoken: Language = 'en';
 export const language = (): Language => spoken;
 
 /** Of numbers, amounts, days and times: without the cycle, those of Hindi say `am` and `pm` in Latin letters. */
-export const locale = (): string => (spoken === 'hi' ? 'hi-IN-u-hc-h23-nu-latn' : navigator.language);
+export const locale = (): string => (spoken === 'hi' ? 'hi-IN-u-hc-h23-nu-latn' : english());
+
+/** As it is written where the browser is from: not every browser's language is English, or even one (`C`, `en-US@posix`). */
+function english(): string {
+  const [, region] = /^[a-z]+-([A-Z]{2})\b/.exec(navigator.language) ?? [];
+  return region ? `en-${region}` : 'en';
+}
 
 /** Loads the words of the language, before anything is drawn. English if they cannot be loaded. */
 export async function loadLanguage(): Promise<void> {
