@@ -44,6 +44,7 @@ const NO_PARAMETER = [
   'subscriber_session_digest_key', // the same
   'sign_in_code_digest_key', // the same
   'care_caller_digest_key', // the same
+  'login_user_branch_digest_key', // the same
   'care_caller_user_id_call_id_key', // the row that is there is used again
   'service_clock_isp_idx',
   'period_service_id_starts_on_key',
