@@ -53,6 +53,37 @@ describe('a write-off', () => {
     expect([(await service.shown()).os_amt, await documents(service)]).toEqual(['0.00', ['499.00 499.00 Y']]);
   });
 
+  it('is of the newest invoices first, so that only what was paid of the oldest can still be credited', async () => {
+    const service = await shop.subscribe();
+    const adjusting = (fields: Fields) =>
+      api.call(
+        'service/adjust',
+        { serviceid: service.id, reason: 'x', tax: 'invoiceid' in fields ? 'Inclusive' : 'None', ...fields },
+        shop.me,
+      );
+    const newest = async () => Math.max(...(await service.invoices()).map(({ id }) => Number(id)));
+    await service.does('bill');
+    await service.does('invoice');
+    const older = await newest();
+    await adjusting({ type: 'Debit', amt: 200 });
+    await service.does('invoice');
+    const newer = await newest();
+    expect(newer).toBeGreaterThan(older);
+    expect((await adjusting({ type: 'Credit', amt: 100, invoiceid: older })).error).toBeNull();
+    expect((await adjusting({ type: 'Credit', amt: 30, invoiceid: newer })).error).toBeNull();
+    await service.pay(50);
+    expect((await service.shown()).os_amt).toBe('519.00');
+    expect((await writingOff(service)).error).toBeNull();
+    for (const [invoiceid, left] of [
+      [older, '50.00'],
+      [newer, '0.00'],
+    ] as const)
+      expect((await adjusting({ type: 'Credit', amt: '50.01', invoiceid })).error).toBe(
+        `amt: at most ${left} of invoice ${invoiceid}, including tax, can still be credited`,
+      );
+    expect((await adjusting({ type: 'Credit', amt: '50', invoiceid: older })).error).toBeNull();
+  });
+
   it('shows in a preview what it does', async () => {
     const service = await unpaid();
     const { result } = await writingOff(service, { preview: 'Y' });
