@@ -66,6 +66,7 @@ export async function findAudit(tx: Runner, person: Person, rows: AuditedRows): 
 
 /** Of rows that are removed for good when they are not used any more, by the column that names their owner. */
 const GONE = [
+  { table: 'crm.care_chat', column: 'customer_id', ids: 'customerId' },
   { table: 'crm.service_identity', column: 'service_id', ids: 'serviceIds' },
   { table: 'crm.notice_opt_out', column: 'customer_id', ids: 'customerId' },
   { table: 'crm.promotion_opt_out', column: 'customer_id', ids: 'customerId' },
