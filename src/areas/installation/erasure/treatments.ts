@@ -126,7 +126,8 @@ const TRACES: Readonly<Record<string, Treatment>> = {
   'auth.sign_in_code': { removes: ofCustomer },
   'auth.subscriber_session': { removes: ofCustomer },
   'crm.care_caller': {
-    removes: (person) => sql`t.isp_id = ${person.ispId} AND (${ofCustomer(person)} OR t.code_customer_id = ${person.customerId})`,
+    removes: (person) =>
+      sql`t.isp_id = ${person.ispId} AND (${ofCustomer(person)} OR t.code_customer_id = ${person.customerId})`,
   },
   'crm.care_chat': { removes: ofCustomer },
   'crm.care_count': {

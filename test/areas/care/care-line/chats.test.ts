@@ -205,6 +205,31 @@ describe('a link ends', () => {
     expect(await api.db.prisma.careChat.count({ where: { customerId: own.customerid } })).toBe(0);
   });
 
+  it('with the erasure of the customer, which leaves the id nowhere', async () => {
+    const [wa_id, earlier] = [await linked(own), await linked(own)];
+    await (await chatOf(earlier)).ask('chat_unlink');
+    const { customerid, serviceid, username, mobile } = own;
+    await (await chatOf(newId())).ask('chat_code_send', { number: mobile });
+    await arrived(3);
+    const me = tenant.me;
+    await api.ok('service/delete', { serviceid }, me);
+    const exported = async () =>
+      (
+        await api.db.pool.query(`SELECT FROM auth.audit_event e WHERE e.input::text LIKE ANY($1)`, [
+          [wa_id, earlier, username, mobile].map((text) => `%${text}%`),
+        ])
+      ).rowCount;
+    expect(await exported()).toBeGreaterThan(0);
+    api.clock.at = new Date(Date.now() + 10 * 365 * 24 * HOUR);
+    expect(await api.ok('customer/erase', { customerid, reason: 'Asked for in writing' }, me)).toBe('Done');
+    api.clock.at = undefined;
+    expect(await exported()).toBe(0);
+    expect(await levelOf(wa_id)).toBe('0');
+    expect(await api.db.prisma.careChat.count({ where: { customerId: customerid } })).toBe(0);
+    const images = await api.db.prisma.auditChange.findMany({ where: { tableName: 'crm.care_chat' } });
+    expect(JSON.stringify(images.map(({ before, after }) => [before, after]))).not.toMatch(new RegExp(`${wa_id}|${earlier}`));
+  });
+
   it('and is in the audit, as its beginning is', async () => {
     const wa_id = await linked(own);
     await (await chatOf(wa_id)).ask('chat_unlink');
