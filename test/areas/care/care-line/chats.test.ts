@@ -227,7 +227,9 @@ describe('a link ends', () => {
     expect(await levelOf(wa_id)).toBe('0');
     expect(await api.db.prisma.careChat.count({ where: { customerId: customerid } })).toBe(0);
     const images = await api.db.prisma.auditChange.findMany({ where: { tableName: 'crm.care_chat' } });
-    expect(JSON.stringify(images.map(({ before, after }) => [before, after]))).not.toMatch(new RegExp(`${wa_id}|${earlier}`));
+    expect(JSON.stringify(images.map(({ before, after }) => [before, after]))).not.toMatch(
+      new RegExp(`${wa_id}|${earlier}`),
+    );
   });
 
   it('and is in the audit, as its beginning is', async () => {
