@@ -25,3 +25,7 @@ create or replace trigger read_numbers_again after update of country on crm.isp 
 -- The table stays empty, so that a node of an older version counts nothing a second time.
 create or replace trigger keep_nothing before insert on radius.traffic_seen for each row
   execute function radius.keep_no_traffic();
+-- A chat at WhatsApp was linked by a code to the number on record: the link ends with that number, and with the customer.
+create or replace trigger unlink_chats after update of mobile, deleted_at on crm.customer for each row
+  when (old.mobile <> new.mobile or old.deleted_at is null and new.deleted_at is not null)
+  execute function crm.unlink_chats();

@@ -1,6 +1,5 @@
-import { isIP } from 'node:net';
 import { z } from 'zod';
-import { type Networks, parseNetworks } from './networks.ts';
+import { type Networks, networksIn, parseNetworks } from './networks.ts';
 
 /** A port for the web requests of blocked subscribers. */
 export interface CaptivePort {
@@ -32,8 +31,7 @@ export class AddressOwners {
 
   /** Null: no network of an ISP has it. */
   of(address: string): number | null {
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    return this.#owned.find(({ network }) => network.check(address, family))?.ispId ?? null;
+    return this.#owned.find(({ network }) => network.check(address))?.ispId ?? null;
   }
 }
 
@@ -77,10 +75,10 @@ function portOf(item: string): CaptivePort | undefined {
 
 function ownedOf(item: string): Owned | undefined {
   const [network = '', isp = '', ...more] = item.split('=');
+  const [parsed] = networksIn(network) ?? [];
   const list = parseNetworks(network);
-  if (!list || !ISP.test(isp) || more.length > 0) return undefined;
-  const [address = '', bits] = network.split('/');
-  return { network: list, bits: Number(bits ?? (isIP(address) === 4 ? 32 : 128)), ispId: Number(isp) };
+  if (!parsed || !list || !ISP.test(isp) || more.length > 0) return undefined;
+  return { network: list, bits: parsed.bits, ispId: Number(isp) };
 }
 
 type Set = z.output<z.ZodObject<typeof captiveVariables>>;

@@ -1,6 +1,5 @@
-import { BlockList } from 'node:net';
 import { z } from 'zod';
-import { type Networks, parseNetworks } from './networks.ts';
+import { type Networks, NO_NETWORKS, parseNetworks } from './networks.ts';
 
 /* Kinds of settings. Their messages never repeat the value, which may be a password. */
 
@@ -24,7 +23,7 @@ export const networks = (refusal: (text: string) => string | undefined = () => u
       context.addIssue(problem ?? '');
       return z.NEVER;
     })
-    .default(new BlockList());
+    .default(NO_NETWORKS);
 
 /** The scheme, host and port of a site. */
 export const origin = () =>

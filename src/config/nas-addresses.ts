@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import { isMapped, specialBlockOf } from './ip-address.ts';
 import type { Networks } from './networks.ts';
 import { LOOPBACK } from './special-purpose.ts';
@@ -23,11 +22,10 @@ export class NasAddresses {
   /** Why a NAS may not have this address; null if it may. */
   refusal(ip: string): string | null {
     const { allowed, forbidden, loopback } = this.#settings;
-    const family = isIPv6(ip) ? 'ipv6' : 'ipv4';
-    // A list takes an IPv4 address for a mapped one, so a mapped one would be an exception where its IPv4 address is.
-    if (!isMapped(ip) && allowed.check(ip, family)) return null;
+    // A mapped one would be an exception where its IPv4 address is.
+    if (!isMapped(ip) && allowed.check(ip)) return null;
     const { notNas: what } = specialBlockOf(ip) ?? {};
     if (what !== undefined && !(loopback && what === LOOPBACK)) return `${ip} is ${what}, which no NAS may have`;
-    return forbidden.check(ip, family) ? `${ip} is in a network where this installation allows no NAS` : null;
+    return forbidden.check(ip) ? `${ip} is in a network where this installation allows no NAS` : null;
   }
 }

@@ -1,5 +1,4 @@
-import { isIPv6 } from 'node:net';
-import { isOfTheInternet, withoutMapping } from './ip-address.ts';
+import { isOfTheInternet } from './ip-address.ts';
 import type { Networks } from './networks.ts';
 
 /** Which addresses a node may call for a tenant, who says where it calls. */
@@ -13,8 +12,7 @@ export class OutgoingAddresses {
 
   /** Is it an exception of the operator? Such a host may be called without TLS. */
   isAllowed(address: string): boolean {
-    const plain = withoutMapping(address);
-    return this.#allowed.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+    return this.#allowed.check(address);
   }
 
   isReachable(address: string): boolean {

@@ -1,10 +1,10 @@
-import { BlockList } from 'node:net';
 import { Registry } from 'prom-client';
 import { countRenewals } from '../areas/insight/dashboard/count-renewals.ts';
 import { countServices } from '../areas/insight/dashboard/count-services.ts';
 import { countSessions } from '../areas/insight/dashboard/count-sessions.ts';
 import { verifyLedger } from '../areas/money/billing/verify/verify.ts';
 import { NasAddresses } from '../config/nas-addresses.ts';
+import { NO_NETWORKS } from '../config/networks.ts';
 import type { Kernel } from '../core/kernel.ts';
 import { NO_NETWORK } from '../core/network/network.ts';
 import { checkSecretsKey } from '../db/check-secrets-key.ts';
@@ -32,7 +32,7 @@ const TIMEOUT_MS = 20 * 60_000;
 const IDLE_MS = 60_000;
 
 /** The demo's NAS is this machine. A node that does not allow loopback still answers it, but sends it no requests. */
-const LOOPBACK_ALLOWED = new NasAddresses({ forbidden: new BlockList(), allowed: new BlockList(), loopback: true });
+const LOOPBACK_ALLOWED = new NasAddresses({ forbidden: NO_NETWORKS, allowed: NO_NETWORKS, loopback: true });
 
 export interface DemoSize {
   readonly seed: string;

@@ -41,8 +41,7 @@ function warnOf(address: string, log: Kernel['log']): void {
   logThrottled(log, { err, address }, 'ignoring X-Forwarded-For from a private address');
 }
 
-const isTrusted = (address: string, trusted: Networks): boolean =>
-  trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+const isTrusted = (address: string, trusted: Networks): boolean => trusted.check(address);
 
 /** An address in its one spelling: no IPv4-mapped IPv6, no port (some proxies add one), no zone index. */
 function plain(text: string): string {

@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import { parseNetworks } from '../config/networks.ts';
 import type { Actor } from '../core/access/actor.ts';
 import { digestOfKey } from '../core/access/api-key.ts';
@@ -72,10 +71,7 @@ async function readBranchUser({ db }: Kernel, digest: Buffer): Promise<LoginRow 
 /** The address is in its one spelling, as `rest/address.ts` finds it. */
 function isAllowedFrom({ allowed_ips: networks }: LoginRow, address: string): boolean {
   if (networks.length === 0) return true;
-  const isVersion6 = isIPv6(address);
-  // A BlockList finds IPv4 addresses in `::/0`.
-  const ofVersion = networks.filter((network) => network.includes(':') === isVersion6);
-  return parseNetworks(ofVersion.join(','))?.check(address, isVersion6 ? 'ipv6' : 'ipv4') ?? false;
+  return parseNetworks(networks.join(','))?.check(address) ?? false;
 }
 
 // Looked up by its digest, so timing reveals nothing about how much of a guess is right.

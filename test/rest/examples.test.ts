@@ -16,6 +16,7 @@ import { CARE_LINE, SERVER_ONLY, STREAMS } from '../rpc/walk.ts';
 /** Deletions, each after those of what depends on its record. */
 const DELETIONS = [
   'session.disconnect',
+  'customer.chat_unlink',
   'service.identity_delete',
   'service.delete',
   'customer.delete',
@@ -146,6 +147,10 @@ async function addCaller({ db }: Api, { userid }: Credentials): Promise<void> {
     ...{ createdAt: at, expiresAt: new Date(at.getTime() + 600_000) },
   };
   await db.prisma.careCaller.create({ data: caller });
+  const waId = 'IN.13491208655302741918';
+  const digest = new Uint8Array(digestOfKey('the-caller-of-a-chat'));
+  await db.prisma.careCaller.create({ data: { ...caller, callId: 'CA4', waId, digest } });
+  await db.prisma.careChat.create({ data: { ispId, customerId, waId, linkedAt: at } });
   for (const [id, trigger, body] of [
     [101, 'sign_in_code', '{code}'],
     [102, 'pay_link', '{pay_url}'],
@@ -215,7 +220,7 @@ describe('the example of each deletion is accepted, once nothing depends on its 
 
   it('and each endpoint that deletes is here', () => {
     const deleting = routes.filter(({ procedure }) => procedure.endsWith('delete')).map(({ procedure }) => procedure);
-    expect([...DELETIONS].sort()).toEqual(['session.disconnect', ...deleting].sort());
+    expect([...DELETIONS].sort()).toEqual(['session.disconnect', 'customer.chat_unlink', ...deleting].sort());
   });
 
   it.each(DELETIONS)('%s', async (procedure) => {

@@ -70,6 +70,7 @@ const OWNERS: Record<string, 'reseller' | 'ISP'> = {
   'auth.login_user': 'reseller',
   'crm.adjustment': 'reseller',
   'crm.call': 'reseller',
+  'crm.care_chat': 'reseller',
   'crm.care_queue': 'reseller',
   'crm.customer': 'reseller',
   'crm.file': 'reseller',

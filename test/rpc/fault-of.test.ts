@@ -43,9 +43,11 @@ const NO_PARAMETER = [
   'login_session_digest_key', // 256 random bits
   'subscriber_session_digest_key', // the same
   'sign_in_code_digest_key', // the same
+  'login_user_branch_digest_key', // the same
   'care_caller_digest_key', // the same
   'login_user_branch_digest_key', // the same
   'care_caller_user_id_call_id_key', // the row that is there is used again
+  'care_chat_isp_id_wa_id_key', // the same
   'service_clock_isp_idx',
   'period_service_id_starts_on_key',
   'payment_order_provider_order_key', // given by the provider

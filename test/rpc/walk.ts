@@ -158,6 +158,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'customer.caf': ({ customerid }) => ({ customerid }),
   'customer.export_person': ({ customerid }) => ({ customerid, reason: 'walk' }),
   'customer.update': ({ customerid }) => ({ customerid, name: 'Renamed' }),
+  'customer.chat_unlink': ({ customerid }) => ({ customerid }),
   'customer.portal_password': ({ customerid }) => ({ customerid, new_password: 'correct horse' }),
   'service.create': ({ customerid, planid, subplanid }) => ({
     customerid,
@@ -415,6 +416,8 @@ export const CARE_LINE = [
   'care.status',
   'care.pay_link',
   'care.pin_send',
+  'care.chat_code_send',
+  'care.chat_unlink',
   'care.ticket_create',
   'care.ticket_status',
   'care.branch',

@@ -1,12 +1,13 @@
 /**
  * A WhatsApp bot for subscribers, over Meta’s Cloud API. Whatever is written to it, it answers how the connection is, with buttons
- * for what can be done. A PIN, or an account and a PIN, proves who writes.
+ * for what can be done. A PIN, or an account and a PIN, proves who writes. A chat whose id hides the number is linked by a code.
  *
  * At Meta the webhook is `PUBLIC_URL` with `/webhook` and your `VERIFY_TOKEN`, subscribed to the field `messages`.
  */
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import { care, isSame, readBody } from './care-calls.mjs';
+import { HOW_TO_LINK, isHiding, linkOrUnlink, recipientOf } from './whatsapp-link.mjs';
 
 const { CATEGORY_ID, QUEUE_ID, PORT = '8089' } = process.env;
 const { WHATSAPP_TOKEN, APP_SECRET, VERIFY_TOKEN, GRAPH_URL = 'https://graph.facebook.com/v23.0' } = process.env;
@@ -58,7 +59,8 @@ function proofIn(text) {
 }
 
 async function chatOf(from, text) {
-  const call_id = `wa-${from}-${Math.floor(Date.now() / HOUR_MS)}`;
+  const id = createHash('sha256').update(from).digest('hex').slice(0, 32);
+  const call_id = `wa-${id}-${Math.floor(Date.now() / HOUR_MS)}`;
   const { account, pin } = proofIn(text);
   const kept = callers.get(from);
   if (pin === undefined && kept?.call_id === call_id && kept.until > Date.now()) return kept;
@@ -68,14 +70,17 @@ async function chatOf(from, text) {
   return chat;
 }
 
+const UNKNOWN = 'We do not know this number. Write your username and PIN, such as: asha.home 2583';
+
 async function replyTo({ from, text, button }) {
   const chat = await chatOf(from, text);
   if (button === 'person') return { text: await DOES.person(chat), buttons: [] };
+  const linking = isHiding(from) ? await linkOrUnlink(chat, text) : undefined;
+  if (linking?.isOver) callers.delete(from);
+  if (linking) return { text: linking.reply, buttons: [] };
+  // Nobody can call back a number that is hidden.
   if (!chat.isKnown)
-    return {
-      text: 'We do not know this number. Write your username and PIN, such as: asha.home 2583',
-      buttons: ['person'],
-    };
+    return isHiding(from) ? { text: HOW_TO_LINK, buttons: [] } : { text: UNKNOWN, buttons: ['person'] };
   const done = button in DOES ? `${await DOES[button](chat)}\n\n` : '';
   const { number, text: standing, dues, currency } = await care('status', chat);
   const known = { level: chat.level, number: Number(number) };
@@ -94,14 +99,15 @@ async function send(phoneId, to, { text, buttons }) {
   const response = await fetch(`${GRAPH_URL}/${phoneId}/messages`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${WHATSAPP_TOKEN}` },
-    body: JSON.stringify({ messaging_product: 'whatsapp', to, ...content }),
+    body: JSON.stringify({ messaging_product: 'whatsapp', ...recipientOf(to), ...content }),
     signal: AbortSignal.timeout(8000),
   });
   if (!response.ok) throw new Error(`WhatsApp answers ${response.status}`);
 }
 
-async function take(phoneId, { id, from, text, interactive }) {
+async function take(phoneId, { id, from: number, from_user_id, text, interactive }) {
   if (answered.has(id)) return;
+  const from = number ?? from_user_id;
   keep(answered, id, true);
   const message = { from, text: text?.body ?? '', button: interactive?.button_reply?.id ?? '' };
   const reply = await replyTo(message).catch((error) => {

@@ -30,14 +30,20 @@ export const CARE_LINE: Part = {
       postcode:
         'The postcode that the caller types or says; the answer is then only whether an incident concerns a customer there',
     },
+    'care.chat': {
+      account: 'A username of the subscriber, or the id of the customer, as the person types it; or `number`',
+      number: 'The number on record, as the person types it; or `account`',
+    },
     'care.identify': {
       from: 'The number of the caller as the telephone system has it; `anonymous` or the like stands for none',
-      wa_id: 'The id of the caller at WhatsApp; one that is a number counts as the number, another proves nothing',
+      wa_id:
+        'The id of the caller at WhatsApp; one that is a number counts as the number, one that hides it as soon as a code has linked it',
       account: 'A username of the subscriber, or the id of the customer, as the caller types it',
-      pin: 'The PIN that the subscriber chose, or the code that `care/pin_send` sent; a wrong one is no error',
+      pin: 'The PIN that the subscriber chose, or the code that `care/pin_send` or `care/chat_code_send` sent; a wrong one is no error',
       language: 'The language to speak to the caller in; when absent, the one of the customer or the ISP',
       caller: 'The handle of the caller, for the other calls about them',
-      known: 'Whether the number or the PIN is right for a customer; a number of several customers is known at level 0',
+      known:
+        'Whether the number, the linked chat or the PIN is right for a customer; a number of several customers is known at level 0',
       level: 'What the caller has proved: 0: nothing; 1: a number on record, which can be faked; 2: a PIN or a code',
       serviceid: 'The id of the service',
       plan: 'The name of its plan; null: the caller is not at level 2',

@@ -38,6 +38,12 @@ export const careLine = [
   }),
   endpoint('/care/pay_link', { extension, parameters: about, result: sent }),
   endpoint('/care/pin_send', { extension, parameters: about, result: sent }),
+  endpoint('/care/chat_code_send', {
+    extension,
+    parameters: { ...calling, ...optional({ account: text, number: text }) },
+    result: done,
+  }),
+  endpoint('/care/chat_unlink', { extension, parameters: calling, result: done }),
   endpoint('/care/ticket_create', {
     extension,
     parameters: { ...about, ...required({ categoryid: id }), ...optional({ text: prose }), ...repeatable },

@@ -486,6 +486,7 @@ const others = [
     },
     result: notShown('attributes of the log-in, of the change, and of the redirection'),
   }),
+  endpoint('/customer/chat_unlink', { extension, parameters: required({ customerid: id }), result: done }),
   endpoint('/customer/portal_password', {
     extension,
     parameters: required({ customerid: id, new_password: withExample('correct horse', text) }),

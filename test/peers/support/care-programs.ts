@@ -120,7 +120,8 @@ export class Bot {
             type: 'interactive',
             interactive: { type: 'button_reply', button_reply: { id: message.button, title: '' } },
           };
-    const messages = [{ from, id: id ?? `wamid.${this.#messages}`, ...sent }];
+    const sender = from.includes('.') ? { from_user_id: from } : { from };
+    const messages = [{ ...sender, id: id ?? `wamid.${this.#messages}`, ...sent }];
     expect(
       (await this.post({ entry: [{ changes: [{ value: { metadata: { phone_number_id: PHONE_ID }, messages } }] }] }))
         .status,
@@ -146,7 +147,7 @@ export interface Reply {
 }
 
 function replyIn(message: Received | undefined): Reply {
-  const { to, text, interactive } = JSON.parse(message?.body ?? '{}');
+  const { to, recipient, text, interactive } = JSON.parse(message?.body ?? '{}');
   const buttons = interactive?.action.buttons.map(({ reply }: { reply: { id: string } }) => reply.id) ?? [];
-  return { to, text: text?.body ?? interactive?.body.text, buttons };
+  return { to: to ?? recipient, text: text?.body ?? interactive?.body.text, buttons };
 }

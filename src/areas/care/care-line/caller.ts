@@ -21,6 +21,8 @@ export interface Caller {
   readonly ispId: number;
   /** In E.164; null: withheld. */
   readonly number: string | null;
+  /** Of the chat, if it hides the number. */
+  readonly waId: string | null;
   readonly level: Level;
   readonly customerId: number | null;
   readonly serviceIds: readonly number[];
@@ -51,7 +53,7 @@ export async function findCaller(
 ): Promise<Caller> {
   const [found] = await query<Omit<Caller, 'language'> & { readonly language: string }>(
     on,
-    sql`SELECT x.id::float8 AS id, x.isp_id AS "ispId", x.number, x.level, x.customer_id AS "customerId",
+    sql`SELECT x.id::float8 AS id, x.isp_id AS "ispId", x.number, x.wa_id AS "waId", x.level, x.customer_id AS "customerId",
           x.service_ids AS "serviceIds", coalesce(x.language, c.language, t.notice_language) AS language,
           CASE WHEN t.care_dues_by_number THEN 1 ELSE 2 END AS "duesLevel",
           CASE WHEN t.care_restart_by_number THEN 1 ELSE 2 END AS "restartLevel"

@@ -7,13 +7,24 @@ const DAY_MS = 24 * HOUR_MS;
 /** How often something may happen. The time runs from the first of them. */
 interface Limit {
   /** What is counted. */
-  readonly kind: 'number' | 'stranger' | 'pin' | 'code' | 'pay_link' | 'restart' | 'postcode' | 'postcodes';
+  readonly kind:
+    | 'number'
+    | 'stranger'
+    | 'pin'
+    | 'code'
+    | 'pay_link'
+    | 'restart'
+    | 'postcode'
+    | 'postcodes'
+    | 'chat'
+    | 'chats'
+    | 'chat_code';
   readonly max: number;
   readonly withinMs: number;
 }
 
 export const LIMITS = {
-  /** Calls of a telephone number. */
+  /** Calls of a telephone number, or of a chat that hides it. */
   number: { kind: 'number', max: 20, withinMs: HOUR_MS },
   /** Wrong PINs of all callers at a program whose numbers are nobody's: such numbers cost nothing. */
   stranger: { kind: 'stranger', max: 20, withinMs: HOUR_MS },
@@ -25,11 +36,15 @@ export const LIMITS = {
   /** Of a call, and of all calls at a program. */
   postcode: { kind: 'postcode', max: 3, withinMs: HOUR_MS },
   postcodes: { kind: 'postcodes', max: 1_000, withinMs: HOUR_MS },
+  /** Codes that link a chat: that a chat asks for, all chats at a program, and that a customer is sent. */
+  chat: { kind: 'chat', max: 3, withinMs: DAY_MS },
+  chats: { kind: 'chats', max: 60, withinMs: HOUR_MS },
+  chatCode: { kind: 'chat_code', max: 3, withinMs: DAY_MS },
   /** Of a service. */
   restart: { kind: 'restart', max: 3, withinMs: DAY_MS },
 } as const satisfies Record<string, Limit>;
 
-/** What a limit is about: a number, or the id of a record. */
+/** What a limit is about: a number, a chat, or the id of a record. */
 interface Counted {
   readonly ispId: number;
   readonly key: string | number;

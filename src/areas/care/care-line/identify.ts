@@ -7,6 +7,7 @@ import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { query, sql } from '../../../db/sql.ts';
 import type { CareCall } from '../author.ts';
+import { chatKey, customerByChat, hidingId, MAX_WA_ID } from './chat/chats.ts';
 import { countOne, LIMITS } from './count.ts';
 import { customerByAccount, customersByNumber } from './find-customer.ts';
 import type { CallRow } from './prove.ts';
@@ -16,7 +17,7 @@ import { callId, LANGUAGES } from './vocabulary.ts';
 export const identification = z.strictObject({
   call_id: callId(),
   from: wire.described('in any format', wire.text(100)).optional(),
-  wa_id: wire.text(64).optional(),
+  wa_id: wire.text(MAX_WA_ID).optional(),
   account: wire.text(64).optional(),
   pin: wire.text(20).optional(),
   language: wire.oneOf(LANGUAGES).optional(),
@@ -42,19 +43,22 @@ export async function identify(tx: Tx, call: CareCall, input: Identification): P
     throw badParameter('from', 'is required without wa_id and account');
   const ispId = ispOf(call);
   const number = await numberOf(tx, call, ispId, input);
+  const waId = hidingId(wa_id);
   const { token, digest } = newToken();
-  const row = await openCall(tx, call, { ispId, number, digest, input });
+  const row = await openCall(tx, call, { ispId, number, waId, digest, input });
   const now = kernel.clock.now();
-  const isFirst = row.isNew && row.number !== null;
-  const count = isFirst ? await countCalls(tx, { ispId, number: row.number ?? '', now }) : 0;
+  const counted = row.number ?? (row.waId === null ? null : chatKey(row.waId));
+  const count = row.isNew && counted !== null ? await countCalls(tx, { ispId, key: counted, now }) : 0;
   const named = account === undefined ? null : await customerByAccount(tx, scope, account);
   // Their spelling too, which a record may have that has not been read yet.
   const keys = row.number === null ? [] : [...new Set([row.number, ...(from === undefined ? [] : [from])])];
-  const called = keys.length === 0 ? [] : await customersByNumber(tx, scope, keys);
+  const byNumber = keys.length === 0 ? [] : await customersByNumber(tx, scope, keys);
+  const byChat = row.waId === null ? [] : await customerByChat(tx, scope, { ispId, waId: row.waId });
+  const called = [...new Set([...byNumber, ...byChat])];
+  const namedId = named?.customerId ?? 0;
   const isTheirs =
     account !== undefined &&
-    keys.length > 0 &&
-    (await customersByNumber(tx, scope, keys, named?.customerId ?? 0)).length > 0;
+    (byChat.includes(namedId) || (keys.length > 0 && (await customersByNumber(tx, scope, keys, namedId)).length > 0));
   const asked = { pin: pin?.replace(/\s/g, '') ?? null, account: account ?? null, count };
   const settled = await settleCaller(tx, call, { row, named, called, isTheirs, ...asked });
   return { caller: token, ...settled };
@@ -81,6 +85,7 @@ async function numberOf(
 interface Opening {
   readonly ispId: number;
   readonly number: string | null;
+  readonly waId: string | null;
   readonly digest: Buffer;
   readonly input: Identification;
 }
@@ -89,19 +94,21 @@ interface Opening {
 async function openCall(
   tx: Tx,
   { actor, kernel }: CareCall,
-  { ispId, number, digest, input }: Opening,
+  { ispId, number, waId, digest, input }: Opening,
 ): Promise<CallRow & { readonly isNew: boolean }> {
   const now = kernel.clock.now();
   const until = new Date(now.getTime() + HANDLE_MS);
   const [row] = await query<CallRow & { readonly isNew: boolean }>(
     tx,
-    sql`INSERT INTO crm.care_caller AS x (isp_id, user_id, call_id, digest, number, language, created_at, expires_at)
-        VALUES (${ispId}, ${actor.userId}, ${input.call_id}, ${digest}, ${number}, ${input.language ?? null},
+    sql`INSERT INTO crm.care_caller AS x (isp_id, user_id, call_id, digest, number, wa_id, language, created_at, expires_at)
+        VALUES (${ispId}, ${actor.userId}, ${input.call_id}, ${digest}, ${number}, ${waId}, ${input.language ?? null},
           ${now}::timestamptz, ${until}::timestamptz)
         ON CONFLICT (user_id, call_id) DO UPDATE SET digest = excluded.digest, expires_at = excluded.expires_at,
             language = coalesce(excluded.language, x.language)
           WHERE x.isp_id = excluded.isp_id AND (excluded.number IS NULL OR excluded.number = x.number)
-        RETURNING x.id::float8 AS id, x.isp_id AS "ispId", x.user_id AS "userId", x.number, x.customer_id AS "customerId",
+            AND (excluded.wa_id IS NULL OR excluded.wa_id = x.wa_id)
+        RETURNING x.id::float8 AS id, x.isp_id AS "ispId", x.user_id AS "userId", x.number, x.wa_id AS "waId",
+          x.customer_id AS "customerId", x.code_customer_id AS "codeCustomerId",
           x.code_hash AS "codeHash", x.code_until AS "codeUntil", x.xmax = 0 AS "isNew"`,
   );
   if (row) return row;
@@ -109,13 +116,13 @@ async function openCall(
   throw parameterFault('conflict', 'call_id', 'is the call of another number; each call has an id of its own');
 }
 
-/** How often the number has called within the hour. @throws Fault of kind `tooMany` */
+/** How often the number, or the chat, has called within the hour. @throws Fault of kind `tooMany` */
 async function countCalls(
   tx: Tx,
-  { ispId, number, now }: { readonly ispId: number; readonly number: string; readonly now: Date },
+  { ispId, key, now }: { readonly ispId: number; readonly key: string; readonly now: Date },
 ): Promise<number> {
   const { max } = LIMITS.number;
-  const count = await countOne(tx, LIMITS.number, { ispId, key: number, now });
+  const count = await countOne(tx, LIMITS.number, { ispId, key, now });
   if (count !== undefined) return count;
   throw new Fault('tooMany', `this number has called ${max} times within an hour; connect the caller to the staff`);
 }

@@ -42,10 +42,18 @@ export async function targetOf(on: Runner, { ispId, customerId, trigger }: Reach
     sql`SELECT coalesce(nullif(c.e164, ''), c.mobile) AS number FROM crm.customer c
         WHERE c.isp_id = ${ispId} AND c.id = ${customerId} AND c.deleted_at IS NULL`,
   );
-  if (!customer || !(await canSendNow(on, ispId, { trigger, channels: BY_TELEPHONE })))
-    throw new Fault('conflict', `the ISP has no notice on ${trigger}, or no sender for SMS or WhatsApp`);
+  if (!customer) throw cannotSend(trigger);
+  await checkSender(on, ispId, trigger);
   return masked(customer.number);
 }
+
+/** @throws Fault of kind `conflict` if the ISP sends no such messages to telephones */
+export async function checkSender(on: Runner, ispId: number, trigger: Trigger): Promise<void> {
+  if (!(await canSendNow(on, ispId, { trigger, channels: BY_TELEPHONE }))) throw cannotSend(trigger);
+}
+
+const cannotSend = (trigger: Trigger): Fault =>
+  new Fault('conflict', `the ISP has no notice on ${trigger}, or no sender for SMS or WhatsApp`);
 
 /** `98•••••233`: who knows the number recognises it, and nobody learns it. */
 export function masked(number: string): string {

@@ -31,7 +31,7 @@ export async function sendPin(call: SendingCall, input: z.output<typeof callingA
     const { ispId, customerId } = found;
     const sentTo = await targetOf(tx, { ispId, customerId, trigger: 'sign_in_code' });
     await countSent(tx, kernel, { ispId, customerId });
-    await keepCode(tx, kernel, caller.id, code);
+    await keepCode(tx, kernel, { callerId: caller.id, linksTo: null }, code);
     return { target: sentTo, service: found, callerId: caller.id };
   });
   const { ispId, resellerId, customerId, id: serviceId } = service;
@@ -53,12 +53,24 @@ async function countSent(
   throw new Fault('tooMany', `a customer is sent ${LIMITS.code.max} codes a day at most`);
 }
 
+interface CodeOf {
+  readonly callerId: number;
+  /** The customer whom the code links the chat to; null: it is for whom the caller is known to be. */
+  readonly linksTo: number | null;
+}
+
 /** It takes the place of an earlier one. */
-async function keepCode(tx: Tx, { clock, secretsKeys }: Kernel, callerId: number, code: string): Promise<void> {
+export async function keepCode(
+  tx: Tx,
+  { clock, secretsKeys }: Kernel,
+  { callerId, linksTo }: CodeOf,
+  code: string,
+): Promise<void> {
   const until = new Date(clock.now().getTime() + CODE_MINUTES * 60_000);
   const hash = codeHash(secretsKeys.current, callerId, code);
   await execute(
     tx,
-    sql`UPDATE crm.care_caller SET code_hash = ${hash}, code_until = ${until}::timestamptz WHERE id = ${callerId}::bigint`,
+    sql`UPDATE crm.care_caller SET code_hash = ${hash}, code_until = ${until}::timestamptz, code_customer_id = ${linksTo}::int
+        WHERE id = ${callerId}::bigint`,
   );
 }

@@ -5,6 +5,7 @@ import { verdictAtFiling } from '../tickets/filed-verdict.ts';
 import { branch } from './branch/router.ts';
 import { chooseLanguage, chosenLanguage, endCall, endedCall } from './call-end.ts';
 import { askCallback, askedCallback } from './callback.ts';
+import { chatCalls } from './chat/router.ts';
 import { identification, identified, identify } from './identify.ts';
 import { sendPayLink } from './pay-link.ts';
 import { sendPin } from './pin-send.ts';
@@ -81,6 +82,8 @@ export const careRouter = router({
     .input(callingAbout)
     .output(sentTo)
     .mutation(({ ctx, input }) => sendPin(ctx, input)),
+
+  ...chatCalls,
 
   ticket_create: endpoint({
     access,

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../db/database.ts';
 import { query, sql } from '../../../db/sql.ts';
 import type { CareCall } from '../author.ts';
+import { linkChat } from './chat/chats.ts';
 import { type AskedService, type Candidate, servicesOf } from './find-customer.ts';
 import { type CallRow, isProved } from './prove.ts';
 import { type LANGUAGES, type Level, spokenLanguage } from './vocabulary.ts';
@@ -38,23 +39,35 @@ export async function settleCaller(tx: Tx, call: CareCall, given: Given): Promis
   const { row, named, called, pin, account } = given;
   const [only] = called;
   const alone = called.length === 1 && only !== undefined ? { customerId: only, serviceId: null } : null;
-  // An account is what the caller means, also if it does not exist.
-  const candidate = account === null ? alone : named;
-  const isPinRight =
-    pin !== null &&
-    (await isProved(tx, call.kernel, row, {
-      ...{ pin, account, customerId: candidate?.customerId ?? null },
-      isStranger: called.length === 0,
-    }));
+  // An account is what the caller means, also if it does not exist; without one it is who was sent a code for the chat.
+  const candidate = account === null ? (alone ?? coded(row)) : named;
+  const customerId = candidate?.customerId ?? null;
+  const isStranger = called.length === 0;
+  const proved = pin === null ? null : await isProved(tx, call.kernel, row, { pin, account, customerId, isStranger });
+  if (proved === 'linkingCode') await keepLink(tx, call, row, customerId);
   // Also for nobody, so that an account which does not exist takes as long.
   const all = await servicesOf(tx, call.scope, candidate ?? NOBODY);
   // Last, since other calls of the program wait for it.
   const isTrusted = !(await noteCall(tx, call, given));
   const isNumberRight = isTrusted && (account === null ? alone !== null : given.isTheirs);
-  const level: Level = isPinRight ? 2 : isNumberRight ? 1 : 0;
+  const level: Level = proved !== null ? 2 : isNumberRight ? 1 : 0;
   const services = servicesAt(level, all);
-  const language = await storeCall(tx, row, { level, services, customerId: candidate?.customerId ?? null });
+  const language = await storeCall(tx, row, { level, services, customerId });
   return { known: level > 0 || (isTrusted && called.length > 0), level, language, services };
+}
+
+/** Whom a code was sent to that links the chat. */
+const coded = ({ codeHash, codeCustomerId }: CallRow): Candidate | null =>
+  codeHash === null || codeCustomerId === null ? null : { customerId: codeCustomerId, serviceId: null };
+
+async function keepLink(
+  tx: Tx,
+  { scope, kernel }: CareCall,
+  { ispId, waId }: CallRow,
+  customerId: number | null,
+): Promise<void> {
+  if (waId === null || customerId === null) throw new Error('only a chat is sent a code that links it');
+  await linkChat(tx, scope, { ispId, waId, customerId, now: kernel.clock.now() });
 }
 
 /** A number alone tells of one service, and nothing of it. */

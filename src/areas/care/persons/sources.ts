@@ -54,6 +54,7 @@ export const PERSON_SOURCES: readonly PersonSource[] = [
   { name: 'opt_outs', table: 'crm.notice_opt_out', of: ofCustomer, newest: 't.id' },
   { name: 'opt_outs_of_promotion', table: 'crm.promotion_opt_out', of: ofCustomer, newest: 't.id' },
   { name: 'telephone_pins', table: 'crm.care_pin', of: ofCustomer, newest: 't.customer_id' },
+  { name: 'chats', table: 'crm.care_chat', of: ofCustomer, newest: 't.id' },
   { name: 'sessions_of_pages', table: 'auth.subscriber_session', of: ofCustomer, newest: 't.id' },
   { name: 'sessions', table: 'radius.session', of: ofServices, newest: 't.id' },
   { name: 'ended_sessions', table: 'radius.session_log', of: ofServices, newest: 't.id' },

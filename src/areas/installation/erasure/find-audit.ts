@@ -66,6 +66,7 @@ export async function findAudit(tx: Runner, person: Person, rows: AuditedRows): 
 
 /** Of rows that are removed for good when they are not used any more, by the column that names their owner. */
 const GONE = [
+  { table: 'crm.care_chat', column: 'customer_id', ids: 'customerId' },
   { table: 'crm.service_identity', column: 'service_id', ids: 'serviceIds' },
   { table: 'crm.notice_opt_out', column: 'customer_id', ids: 'customerId' },
   { table: 'crm.promotion_opt_out', column: 'customer_id', ids: 'customerId' },
@@ -104,18 +105,23 @@ const CALLS_WITH_ID: Readonly<Record<string, string>> = {
 
 /** Calls about the person, which may have changed nothing: previews, a look at a document, a caller who was asked for. */
 function namingEvents(place: Place, person: Person, rows: AuditedRows): Sql {
-  const { ispId, customerId, serviceIds, usernames, numbers } = person;
+  const { ispId, customerId, serviceIds, usernames, numbers, waIds } = person;
   const targets = [`customerid=${customerId}`, ...serviceIds.map((id) => `serviceid=${id}`)];
   const ends = numbers.map((number) => number.replace(/\D/g, '').slice(-10)).filter((end) => end.length >= 6);
   const ofIsp = sql`e.isp_id = ${ispId}`;
-  const fromThem = sql`right(regexp_replace(e.input ->> 'from', '\\D', '', 'g'), 10) = ANY(${ends}::text[])`;
+  const isTheirs = (field: string) =>
+    sql`right(regexp_replace(e.input ->> ${field}, '\\D', '', 'g'), 10) = ANY(${ends}::text[])`;
+  const accounts = [String(customerId), ...usernames.map((name) => name.toLowerCase())];
+  const namesThem = sql`lower(e.input ->> 'account') = ANY(${accounts}::text[])`;
+  const isTheirChat = sql`(e.input ->> 'wa_id' = ANY(${[...waIds]}::text[]) OR ${isTheirs('wa_id')})`;
   const conditions = [
     sql`e.target = ANY(${targets}::text[])`,
     sql`e.target = ANY(${usernames.map((name) => `username=${name}`)}::text[]) AND ${ofIsp}`,
     sql`e.via = 'subscriber' AND e.username = ANY(${usernames.map((name) => `subscriber ${name}`)}::text[]) AND ${ofIsp}`,
     // Apart, since each has an index of its own.
-    sql`e.procedure = 'care.identify' AND ${ofIsp} AND ${fromThem}`,
-    sql`e.procedure = 'care.branch' AND ${ofIsp} AND ${fromThem}`,
+    sql`e.procedure = 'care.identify' AND ${ofIsp} AND (${isTheirs('from')} OR ${isTheirChat} OR ${namesThem})`,
+    sql`e.procedure = 'care.branch' AND ${ofIsp} AND ${isTheirs('from')}`,
+    sql`e.procedure = 'care.chat_code_send' AND ${ofIsp} AND (${isTheirs('number')} OR ${namesThem})`,
     ...Object.entries(CALLS_WITH_ID).map(([table, calls]) => {
       const ids = (rows.get(table) ?? []).map((id) => `id=${id}`);
       return sql`e.target = ANY(${ids}::text[]) AND e.procedure ~ ${calls}`;

@@ -17,6 +17,8 @@ export interface Person {
   readonly usernames: readonly string[];
   /** As they were typed, and in E.164. */
   readonly numbers: readonly string[];
+  /** Of chats at WhatsApp that were linked to them. */
+  readonly waIds: readonly string[];
   readonly email: string;
 }
 
@@ -50,6 +52,7 @@ export async function readPerson(tx: Runner, ispId: number, customerId: number, 
     invoiceIds: await idsOf(sql`crm.invoice`, ofCustomer),
     orderIds: await idsOf(sql`crm.payment_order`, ofCustomer),
     usernames: await readUsernames(tx, serviceIds),
+    waIds: await readWaIds(tx, customerId),
   };
 }
 
@@ -64,6 +67,20 @@ async function readContacts(tx: Runner, customerId: number, leadIds: readonly nu
   );
   const numbers = [...new Set(rows.flatMap((row) => row.numbers))].filter((number) => number !== '');
   return { email: rows[0]?.email ?? '', numbers };
+}
+
+/** The audit has those from before. */
+async function readWaIds(tx: Runner, customerId: number): Promise<string[]> {
+  const inAudit = (place: Sql) =>
+    sql`SELECT coalesce(c.before, c.after) ->> 'wa_id' FROM ${place} c
+        WHERE c.table_name = 'crm.care_chat' AND coalesce(c.before, c.after) ->> 'customer_id' = ${String(customerId)}`;
+  const rows = await query<{ waId: string }>(
+    tx,
+    sql`SELECT x.wa_id AS "waId" FROM (SELECT t.wa_id FROM crm.care_chat t WHERE t.customer_id = ${customerId}
+          UNION ${inAudit(sql`auth.audit_change`)} UNION ${inAudit(sql`crm_archive.audit_change`)}) x
+        WHERE x.wa_id IS NOT NULL ORDER BY 1`,
+  );
+  return rows.map(({ waId }) => waId);
 }
 
 /** The audit has the names from before. */

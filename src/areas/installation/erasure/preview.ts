@@ -17,7 +17,7 @@ export const GOING = {
   messages: ['crm.notice_message'],
   sessions: ['radius.session', 'radius.session_log', 'crm_archive.session_log'],
   log_ins: ['radius.auth_log'],
-  portal: ['auth.subscriber_session', 'crm.care_pin'],
+  portal: ['auth.subscriber_session', 'crm.care_pin', 'crm.care_chat'],
   reports: ['crm.prepared_report'],
 } as const;
 

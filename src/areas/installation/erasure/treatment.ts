@@ -26,6 +26,9 @@ export const NOW = sql`now()`;
 export const lowered = (texts: readonly string[]): string[] => texts.map((text) => text.toLowerCase());
 
 export const ofCustomer: RowsOf = ({ customerId }) => sql`t.customer_id = ${customerId}`;
+/** With those that were to be sent a code for their chat. */
+export const ofCallers: RowsOf = (person) =>
+  sql`t.isp_id = ${person.ispId} AND (${ofCustomer(person)} OR t.code_customer_id = ${person.customerId})`;
 /** With those that the caller has named. */
 export const ofCalls: RowsOf = ({ customerId, callIds }) =>
   sql`(t.customer_id = ${customerId} OR t.id = ANY(${[...callIds]}::int[]))`;

@@ -10,6 +10,7 @@ import {
   NO_TEXTS,
   NONE,
   NOW,
+  ofCallers,
   ofCalls,
   ofCustomer,
   ofFiles,
@@ -117,15 +118,14 @@ const signInNames = ({ ispId, usernames, numbers, email }: Person): string[] =>
 
 /** What they did and were told. */
 const TRACES: Readonly<Record<string, Treatment>> = {
-  'auth.failed_sign_in': {
-    removes: (person) => sql`t.name = ANY(${signInNames(person)}::text[])`,
-  },
+  'auth.failed_sign_in': { removes: (person) => sql`t.name = ANY(${signInNames(person)}::text[])` },
   'auth.login_attempt': {
     removes: (person) => sql`t.username = ANY(${signInNames(person)}::text[])`,
   },
   'auth.sign_in_code': { removes: ofCustomer },
   'auth.subscriber_session': { removes: ofCustomer },
-  'crm.care_caller': { removes: ofCustomer },
+  'crm.care_caller': { removes: ofCallers },
+  'crm.care_chat': { removes: ofCustomer },
   'crm.care_count': {
     removes: ({ ispId, numbers }) => sql`t.isp_id = ${ispId} AND t.key = ANY(${[...numbers]}::text[])`,
   },

@@ -43,6 +43,7 @@ export const TENANCY: Readonly<Record<TableKey, Tenancy>> = {
   'crm.broadcast_text': OWN,
   'crm.call': OWN,
   'crm.care_caller': OWN,
+  'crm.care_chat': OWN,
   'crm.care_count': OWN,
   'crm.care_pin': OWN,
   'crm.care_queue': OWN,

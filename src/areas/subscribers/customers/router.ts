@@ -13,6 +13,7 @@ import { deleteCustomer } from './delete.ts';
 import { namedCustomer } from './find.ts';
 import { CUSTOMER_NEEDS, customers } from './list.ts';
 import { hashPortalPassword, portalPassword, setPortalPassword } from './portal-password.ts';
+import { unlinkChats } from './unlink-chats.ts';
 import { customerChange, updateCustomer } from './update.ts';
 
 /** Contract 4.13. */
@@ -80,6 +81,18 @@ export const customerRouter = router({
       const hash = await hashPortalPassword(ctx.scope, input);
       return ctx.transaction((tx) => setPortalPassword(tx, ctx, input.customerid, hash));
     }),
+
+  chat_unlink: endpoint({
+    access: 'customer.write',
+    rest: ['/customer/chat_unlink'],
+    extension: true,
+    summary: 'Unlink the chats at WhatsApp that a customer has linked',
+    description:
+      'For a customer who has lost a telephone: an id that hides the number then proves nothing to bots, until a code links it again. A change of `mobile` does the same. Answers `done` also if no chat is linked.',
+  })
+    .input(namedCustomer)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => unlinkChats(tx, ctx.scope, input.customerid))),
 
   caf: endpoint({
     access: 'customer.read',

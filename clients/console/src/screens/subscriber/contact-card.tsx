@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
+import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Card } from '../../ui/screen.tsx';
 import type { SubscriberRecord } from '../../ui/subscriber-record.ts';
@@ -11,7 +12,7 @@ import { GIVES_ACCESS, PortalPassword } from './portal-password.tsx';
 export function ContactCard({ subscriber: { customer, owner, service } }: { subscriber: SubscriberRecord }) {
   const w = words.subscriber;
   const may = useMay();
-  const [open, setOpen] = useState<'customer' | 'password'>();
+  const [open, setOpen] = useState<'customer' | 'password' | 'chats'>();
   const close = () => setOpen(undefined);
   return (
     <Card title={w.contact}>
@@ -36,9 +37,22 @@ export function ContactCard({ subscriber: { customer, owner, service } }: { subs
               {words.portalPassword.set}
             </Button>
           )}
+          <Button variant="default" size="xs" onClick={() => setOpen('chats')}>
+            {words.linkedChats.unlink}
+          </Button>
         </Group>
       )}
       {customer && open === 'customer' && <CustomerDialog customer={customer} onClose={close} />}
+      {customer && open === 'chats' && (
+        <AskDialog
+          path="customer.chat_unlink"
+          input={{ customerid: customer.id }}
+          title={words.linkedChats.title(customer.name)}
+          lead={words.linkedChats.lead}
+          confirm={words.linkedChats.unlink}
+          onClose={close}
+        />
+      )}
       {customer && open === 'password' && <PortalPassword customer={customer} onClose={close} />}
     </Card>
   );

@@ -157,6 +157,12 @@ export const identities = {
   none: 'No lines or devices. This subscriber logs in with the password.',
 } as const;
 
+export const linkedChats = {
+  unlink: 'Unlink WhatsApp',
+  title: (name: string) => `Unlink the WhatsApp chats of ${name}`,
+  lead: 'For a telephone that was lost. A chat that hides its number is not known to the bot any more, until a new code to the number on record links it.',
+} as const;
+
 export const portalPassword = {
   set: 'Portal password',
   title: (name: string) => `Portal password of ${name}`,

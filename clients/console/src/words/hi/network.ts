@@ -159,6 +159,12 @@ export const identities = {
   none: 'न कोई लाइन है, न डिवाइस। यह सब्सक्राइबर पासवर्ड से लॉग इन करता है।',
 };
 
+export const linkedChats = {
+  unlink: 'WhatsApp अलग करें',
+  title: (name: string) => `${name} की WhatsApp चैट अलग करें`,
+  lead: 'खोए हुए फ़ोन के लिए। जो चैट अपना नंबर छिपाती है, उसे बॉट फिर तभी पहचानेगा जब दर्ज नंबर पर भेजा गया नया कोड उसे जोड़ेगा।',
+};
+
 export const portalPassword = {
   set: 'पोर्टल का पासवर्ड',
   title: (name: string) => `${name} का पोर्टल पासवर्ड`,
