@@ -45,7 +45,6 @@ const NO_PARAMETER = [
   'sign_in_code_digest_key', // the same
   'login_user_branch_digest_key', // the same
   'care_caller_digest_key', // the same
-  'login_user_branch_digest_key', // the same
   'care_caller_user_id_call_id_key', // the row that is there is used again
   'care_chat_isp_id_wa_id_key', // the same
   'service_clock_isp_idx',
