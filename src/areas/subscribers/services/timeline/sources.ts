@@ -25,7 +25,7 @@ export interface Source {
   readonly at: Sql;
   readonly row: Sql;
   readonly title: Sql;
-  readonly detail: Sql;
+  readonly detail: Sql | ((scope: Scope) => Sql);
   readonly amt?: Sql;
   readonly by?: Sql;
   /** FROM and WHERE. The service is in the scope; other conditions are for what not everybody sees who sees the service. */

@@ -95,7 +95,7 @@ export function timelineStatement(subject: Subject, page: Page): Sql {
 function entriesOf(source: Source, subject: Subject, { scope, position, limit }: Page): Sql {
   const { name, kind, at, row, title, detail, amt = sql`NULL`, by = sql`NULL` } = source;
   return sql`(SELECT ${at} AS at, ${name}::text COLLATE "C" AS source, ${row}::bigint AS row, ${kind}::text AS kind,
-      ${title}::text AS title, nullif(${detail}::text, '') AS detail, ${amt}::numeric AS amt, ${by}::text AS by
+      ${title}::text AS title, nullif(${typeof detail === 'function' ? detail(scope) : detail}::text, '') AS detail, ${amt}::numeric AS amt, ${by}::text AS by
     FROM ${source.from(subject, scope)} AND ${comesAfter(position, name, { at, row })}
     ORDER BY ${at} DESC, ${row} DESC LIMIT ${limit})`;
 }

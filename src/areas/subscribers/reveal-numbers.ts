@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { Actor } from '../../core/access/actor.ts';
+import type { Permission } from '../../core/access/permission.ts';
+import { Fault } from '../../core/fault.ts';
+import { readRecord } from '../../core/records/row-locks.ts';
+import type { Scope } from '../../core/tenancy/scope.ts';
+import { csv, shown } from '../../core/wire/index.ts';
+import type { Tx } from '../../db/database.ts';
+import { query, type Sql, sql } from '../../db/sql.ts';
+import { checkPermission } from '../../rpc/check-permission.ts';
+
+/** Of a login user, in 24 hours. */
+const MAX_REVEALED = 200;
+
+export const REVEAL = `The audit records each call. A login user may make ${MAX_REVEALED} such calls in 24 hours.`;
+
+export const revealedNumbers = z.object({ mobile: shown(), other_mobiles: csv(shown(), { min: 0 }) });
+
+type Numbers = z.output<typeof revealedNumbers>;
+
+const OF = {
+  customer: { access: 'customer.read', numbers: sql`x.mobile, x.other_mobiles` },
+  lead: { access: 'lead.read', numbers: sql`x.mobile, '{}'::text[] AS other_mobiles` },
+  ticket: { access: 'ticket.read', numbers: sql`coalesce(x.number, '') AS mobile, '{}'::text[] AS other_mobiles` },
+} as const satisfies Record<string, { readonly access: Permission; readonly numbers: Sql }>;
+
+interface Revealing {
+  readonly scope: Scope;
+  readonly actor: Actor;
+}
+
+/**
+ * The numbers of one record, whole. The audit has the call, whose events are what the limit counts: the one of this call is already
+ * among them.
+ * @throws Fault of kind `forbidden`, `notFound`, `tooMany`
+ */
+export async function revealNumbers(
+  tx: Tx,
+  { scope, actor }: Revealing,
+  record: { readonly what: keyof typeof OF; readonly id: number },
+): Promise<Numbers> {
+  const { userId } = actor;
+  const { access, numbers: columns } = OF[record.what];
+  checkPermission(actor, access);
+  // Calls of a login user count one after the other.
+  await query(tx, sql`SELECT pg_advisory_xact_lock(hashtext('phone_reveal'), ${userId}::int)`);
+  const numbers = await readRecord<Numbers>(tx, scope, record, columns);
+  const [row] = await query<{ count: number }>(
+    tx,
+    sql`SELECT count(*)::int AS count FROM auth.audit_event e
+        WHERE e.procedure IN ('customer.phone_reveal', 'lead.phone_reveal', 'ticket.phone_reveal')
+          AND e.at > now() - interval '24 hours' AND e.user_id = ${userId}`,
+  );
+  if ((row?.count ?? 0) > MAX_REVEALED)
+    throw new Fault(
+      'tooMany',
+      `login user ${actor.username} may reveal the numbers of ${MAX_REVEALED} records in 24 hours`,
+    );
+  return numbers;
+}
