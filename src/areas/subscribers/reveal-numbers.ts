@@ -14,15 +14,18 @@ const MAX_REVEALED = 200;
 
 export const REVEAL = `The audit records each call. A login user may make ${MAX_REVEALED} such calls in 24 hours.`;
 
-export const revealedNumbers = z.object({ mobile: shown(), other_mobiles: csv(shown(), { min: 0 }) });
+export const revealedNumbers = z.object({ numbers: csv(shown(), { min: 0 }) });
 
 type Numbers = z.output<typeof revealedNumbers>;
 
 const OF = {
-  customer: { access: 'customer.read', numbers: sql`x.mobile, x.other_mobiles` },
-  lead: { access: 'lead.read', numbers: sql`x.mobile, '{}'::text[] AS other_mobiles` },
-  ticket: { access: 'ticket.read', numbers: sql`coalesce(x.number, '') AS mobile, '{}'::text[] AS other_mobiles` },
+  customer: { access: 'customer.read', numbers: sql`x.mobile || x.other_mobiles AS numbers` },
+  lead: { access: 'lead.read', numbers: sql`ARRAY[x.mobile] AS numbers` },
+  call: { access: 'note.read', numbers: sql`ARRAY[x.number] AS numbers` },
+  ticket: { access: 'ticket.read', numbers: sql`array_remove(ARRAY[x.number], NULL) AS numbers` },
 } as const satisfies Record<string, { readonly access: Permission; readonly numbers: Sql }>;
+
+const PROCEDURES = ['customer', 'lead', 'ticket', 'phonecall'].map((area) => `${area}.phone_reveal`);
 
 interface Revealing {
   readonly scope: Scope;
@@ -48,7 +51,7 @@ export async function revealNumbers(
   const [row] = await query<{ count: number }>(
     tx,
     sql`SELECT count(*)::int AS count FROM auth.audit_event e
-        WHERE e.procedure IN ('customer.phone_reveal', 'lead.phone_reveal', 'ticket.phone_reveal')
+        WHERE e.procedure = ANY(${[...PROCEDURES]}::text[])
           AND e.at > now() - interval '24 hours' AND e.user_id = ${userId}`,
   );
   if ((row?.count ?? 0) > MAX_REVEALED)

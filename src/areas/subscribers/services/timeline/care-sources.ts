@@ -1,4 +1,4 @@
-import { numberFor } from '../../../../core/telephone/masked.ts';
+import { maskedTitle, numberFor } from '../../../../core/telephone/masked.ts';
 import { callScope, noteScope, taskScope, ticketScope, visitScope } from '../../../../core/tenancy/care-scope.ts';
 import { type Scope, type ScopeColumns, scopeConditions } from '../../../../core/tenancy/scope.ts';
 import { join, raw, type Sql, sql } from '../../../../db/sql.ts';
@@ -37,7 +37,7 @@ export const CARE_SOURCES: readonly Source[] = [
   {
     ...{ name: 'task', kind: 'task', access: 'note.read', at: sql`t.created_at`, row: sql`t.id` },
     ...{
-      title: sql`t.title`,
+      title: ({ masksPhones }) => (masksPhones ? maskedTitle(sql`t.title`) : sql`t.title`),
       detail: sql`concat_ws(': ', t.state, coalesce(t.report, t.text))`,
       by: sql`t.created_by`,
     },
