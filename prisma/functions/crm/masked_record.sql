@@ -8,7 +8,7 @@ begin
       from jsonb_array_elements(document) with ordinality e (value, at));
   when 'object' then
     return (select coalesce(jsonb_object_agg(f.key, case
-        when f.key ~ 'mobile|e164|^(number|to|from|address|text)$' then crm.masked_field(f.key, f.value)
+        when f.key ~ 'mobile|e164|^(number|to|from|address|text|title)$' then crm.masked_field(f.key, f.value)
         else crm.masked_record(f.value) end), '{}')
       from jsonb_each(document) f);
   else return document;
