@@ -217,7 +217,7 @@ interface ListInput {
 
 describe('a scope that masks numbers', () => {
   // A trace has its rows from a question; the calls above ask one.
-  it.each(lists.filter(([name]) => name !== 'traces'))('finds none in %s, also whoever reads it', async (_, list) => {
+  it.each(lists.filter(([name]) => name !== 'traces'))('finds none in %s', async (_, list) => {
     const scope = { ...wholeInstallation, ispId: ids.ispid, masksPhones: true } as Scope;
     const paged = list.paging.includes('rows_limit') ? { rows_limit: 100 } : {};
     const rows = await runList(api.db, list, { scope, zone: 'UTC', input: list.input.parse(paged) });

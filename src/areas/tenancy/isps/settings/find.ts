@@ -63,11 +63,9 @@ export async function readSettings(
     notice_language: stored.noticeLanguage,
     appeal_days: stored.appealDays,
     erase_after_days: stored.eraseAfterDays,
-    care_dues_by_number: stored.careDuesByNumber,
-    care_restart_by_number: stored.careRestartByNumber,
+    ...{ care_dues_by_number: stored.careDuesByNumber, care_restart_by_number: stored.careRestartByNumber },
     mask_phones: stored.maskPhones,
-    bank_details: stored.bankDetails,
-    upi_id: stored.upiId,
+    ...{ bank_details: stored.bankDetails, upi_id: stored.upiId },
     updated_at: stored.updatedAt,
   };
 }
