@@ -12,7 +12,7 @@ create or replace trigger access after delete or update of stage, confirmed_at, 
 -- The country too: what a caller means by a telephone number depends on it.
 create or replace trigger access after delete or update of deleted_at, country or truncate on crm.isp
   for each statement execute function auth.notify_access();
-create or replace trigger access after delete or update of timezone or truncate on crm.isp_setting
+create or replace trigger access after delete or update of timezone, mask_phones or truncate on crm.isp_setting
   for each statement execute function auth.notify_access();
 create or replace trigger access after delete or update of type, deleted_at or truncate on crm.reseller
   for each statement execute function auth.notify_access();

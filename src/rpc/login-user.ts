@@ -27,6 +27,8 @@ export interface LoginRow {
   timezone: string | null;
   /** Of its ISP; of all ISPs if it belongs to none. */
   countries: (string | null)[];
+  /** Does its ISP hide telephone numbers; for one of no ISP, does any? */
+  mask_phones: boolean;
 }
 
 /** Selects a LoginRow of login user `u`; FROM needs `LOGIN_TENANT`. */
@@ -35,7 +37,9 @@ export const LOGIN_COLUMNS: Sql = sql`u.id, u.username, u.groupname, u.roles, u.
   (i.deleted_at IS NOT NULL OR r.deleted_at IS NOT NULL) AS tenant_gone, CASE WHEN ${isFrozen(sql`u.isp_id`)} THEN i.name END AS moving,
   r.type AS reseller_type, s.timezone,
   CASE WHEN u.isp_id IS NULL THEN ARRAY(SELECT DISTINCT t.country FROM crm.isp t WHERE t.deleted_at IS NULL) ELSE ARRAY[i.country] END
-    AS countries`;
+    AS countries,
+  CASE WHEN u.isp_id IS NULL THEN EXISTS (SELECT FROM crm.isp_setting x WHERE x.mask_phones) ELSE coalesce(s.mask_phones, false) END
+    AS mask_phones`;
 
 /** The tenant of login user `u`. */
 export const LOGIN_TENANT: Sql = sql`LEFT JOIN crm.isp i ON i.id = u.isp_id
@@ -53,6 +57,7 @@ export function actorOf(login: LoginRow, session: Actor['session'] = null): Acto
   const franchisee = login.reseller_type === 'Franchisee';
   const ofReseller = login.reseller_id !== null;
   const restricted = login.allowed_locations !== null;
+  const permissions = permissionsOf({ group: login.groupname, roles: login.roles, ofReseller, franchisee, restricted });
   return {
     userId: login.id,
     username: login.username,
@@ -61,9 +66,10 @@ export function actorOf(login: LoginRow, session: Actor['session'] = null): Acto
     resellerId: login.reseller_id,
     locations: login.allowed_locations,
     franchisee,
-    permissions: permissionsOf({ group: login.groupname, roles: login.roles, ofReseller, franchisee, restricted }),
+    permissions,
     zone: login.timezone ?? 'UTC',
     regions: [...new Set(login.countries.flatMap((country) => regionOf(country ?? '') ?? []))],
+    masksPhones: login.mask_phones && !permissions.has('phone.read'),
     session,
   };
 }

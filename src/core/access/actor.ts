@@ -19,10 +19,12 @@ export interface Actor {
   /** Where the caller may leave the code of the country out of a telephone number: the ISP's country; of the server
    * administrator, those of all ISPs. */
   readonly regions: readonly Region[];
+  /** Does the ISP hide telephone numbers, and may the caller not read them? */
+  readonly masksPhones: boolean;
   /** Null: the caller sent an API key. */
   readonly session: { readonly id: number; readonly confirmedAt: Date } | null;
 }
 
 /** Equal as long as a caller sees the same records and may do the same with them. */
-export const rightsOf = ({ ispId, resellerId, locations, permissions }: Actor): string =>
-  JSON.stringify([ispId, resellerId, locations, [...permissions]]);
+export const rightsOf = ({ ispId, resellerId, locations, permissions, masksPhones }: Actor): string =>
+  JSON.stringify([ispId, resellerId, locations, [...permissions], masksPhones]);

@@ -20,6 +20,8 @@ export const PERMISSIONS = [
   'customer.read',
   'customer.write',
   'customer.erase',
+  'phone.read',
+  'phone.reveal',
   'service.read',
   'service.write',
   'service.operate',

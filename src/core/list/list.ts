@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { raw, type Sql, sql } from '../../db/sql.ts';
+import { masked } from '../telephone/masked.ts';
 import type { ForScope, Scope, ScopeColumns } from '../tenancy/scope.ts';
 import * as wire from '../wire/index.ts';
 import type { Filter } from './filters.ts';
@@ -9,10 +10,20 @@ import { storedRows } from './stored-rows.ts';
 export interface Column<S extends z.ZodType = z.ZodType> {
   readonly schema: S;
   readonly from: Sql | ForScope;
+  /** What is read instead for a caller who sees telephone numbers masked. */
+  readonly masked?: Sql | ForScope;
 }
 
 export function column<S extends z.ZodType>(schema: S, from: string | Sql | ForScope): Column<S> {
   return { schema: wire.asStored(schema), from: typeof from === 'string' ? raw(from) : from };
+}
+
+type ReadMasked = (from: Sql) => Sql | ForScope;
+
+/** A column with telephone numbers of people who are not of the staff: an ISP can mask them. */
+export function telephone<S extends z.ZodType>(schema: S, from: string | Sql, read: ReadMasked = masked): Column<S> {
+  const whole = typeof from === 'string' ? raw(from) : from;
+  return { ...column(schema, whole), masked: read(whole) };
 }
 
 export type Columns = Record<string, Column>;
@@ -130,10 +141,10 @@ export function rowOf<C extends Columns>(columns: C): z.ZodObject<RowShape<C>> {
  * @throws TypeError if a column depends on the caller and `scope` is missing
  */
 export function selectList(columns: Columns, scope?: Scope): Sql {
-  const items = Object.entries(columns).map(([name, { from }]) => {
-    if (typeof from !== 'function') return sql`${from} AS ${raw(name)}`;
-    if (!scope) throw new TypeError(`column ${name} needs a scope`);
-    return sql`${from(scope)} AS ${raw(name)}`;
+  const items = Object.entries(columns).map(([name, { from: whole, masked: hidden }]) => {
+    if (!scope && (hidden || typeof whole === 'function')) throw new TypeError(`column ${name} needs a scope`);
+    const from = scope?.masksPhones && hidden ? hidden : whole;
+    return sql`${typeof from === 'function' ? from(scope as Scope) : from} AS ${raw(name)}`;
   });
   return items.reduce((left, right) => sql`${left}, ${right}`);
 }

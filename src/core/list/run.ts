@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import type { Database } from '../../db/database.ts';
 import { query, type Sql, sql } from '../../db/sql.ts';
+import { parameterFault } from '../fault.ts';
 import { type Scope, scopeConditions } from '../tenancy/scope.ts';
 import type { Direction, ListDefinition } from './list.ts';
 import { pageKeys, usedFrom, where } from './page-keys.ts';
@@ -66,6 +67,7 @@ function rowsOf(db: ListDatabase, list: Runnable, call: ListCall & { input: obje
 /** The one SQL statement of a list request. */
 export function listStatement(list: Runnable, { scope, zone, input }: ListCall & { input: object }): Sql {
   const page = input as Page;
+  refuseMaskedSort(list, scope, page);
   const parts = partsOf(list, scope);
   const { from, select, key } = parts;
   const all = conditionsOf(list, { scope, zone }, input);
@@ -78,6 +80,12 @@ export function listStatement(list: Runnable, { scope, zone, input }: ListCall &
   if (!keys) return sql`${select} ${from} ${where(all)} ${order.by} LIMIT ${limit} OFFSET ${offset}`;
   // The outer query repeats the conditions, so that even a key that is not unique lets no row outside the scope in.
   return sql`${select} ${from} ${where([...all, sql`(${key}) IN (${keys})`])} ${order.by}`;
+}
+
+/** Between two known numbers, the order tells what another one can be. @throws Fault of kind `forbidden` */
+function refuseMaskedSort({ columns }: Runnable, { masksPhones }: Scope, { sort_field: field = '' }: Page): void {
+  if (masksPhones && columns[field]?.masked)
+    throw parameterFault('forbidden', 'sort_field', `cannot be ${field}, since your ISP masks telephone numbers`);
 }
 
 /** What a row must be for the caller to see it, and to match the filters of the input. */

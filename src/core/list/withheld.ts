@@ -62,9 +62,10 @@ function variantOf(list: ListDefinition, withheld: Needs): ListDefinition {
 }
 
 function without(columns: ListDefinition['columns'], withheld: Needs): ListDefinition['columns'] {
-  const entries = Object.entries(columns).map(([name, { schema, from }]) => {
+  const entries = Object.entries(columns).map(([name, column]) => {
     const need = withheld[name];
-    if (need === undefined) return [name, { schema, from }] as const;
+    if (need === undefined) return [name, column] as const;
+    const { schema } = column;
     return [name, { schema, from: typeof need === 'string' ? sql`NULL` : need.otherwise }] as const;
   });
   return Object.fromEntries(entries);

@@ -23,12 +23,15 @@ export interface Scope {
   readonly regions?: readonly Region[];
   /** Set for a technician, who sees no visits of others: a visit shows what `customer.read` is needed for elsewhere. */
   readonly ownVisits?: true;
+  /** Set for a caller who sees telephone numbers masked. */
+  readonly masksPhones?: true;
 }
 
 export function scopeOf(actor: Actor): Scope {
   const { ispId, resellerId, locations, franchisee, regions, permissions, username: by } = actor;
   const own = permissions.has('customer.read') ? {} : { ownVisits: true };
-  return { ispId, resellerId, locations, franchisee, regions, by, ...own } as Scope;
+  const masks = actor.masksPhones ? { masksPhones: true } : {};
+  return { ispId, resellerId, locations, franchisee, regions, by, ...own, ...masks } as Scope;
 }
 
 /** What another login user sees, whatever their permissions. */

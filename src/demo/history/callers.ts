@@ -33,7 +33,14 @@ export function operator(kernel: Kernel): Caller {
   } as const;
   const actor: Actor = {
     ...{ userId: 0, username: 'command line', group: 'Server', ispId: null, resellerId: null, locations: null },
-    ...{ franchisee: false, permissions: permissionsOf(standing), zone: ZONE, regions: [], session: null },
+    ...{
+      franchisee: false,
+      permissions: permissionsOf(standing),
+      zone: ZONE,
+      regions: [],
+      masksPhones: false,
+      session: null,
+    },
   };
   return appRouter.createCaller({
     kernel,

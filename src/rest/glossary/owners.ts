@@ -13,6 +13,7 @@ export const OWNERS: Part = {
     state: 'The state or province',
     street: 'The street, with the number of the house',
     mobile: 'The telephone number, as it was typed',
+    numbers: 'The telephone numbers, as they were typed; messages go to the first',
     email: 'The e-mail address',
     location_code: 'The code of the location, as `location/list` shows it',
     sub_location_code: 'The code of the sub location, within its location',

@@ -7,6 +7,7 @@ import {
   optional,
   owners,
   paged,
+  record,
   repeatable,
   required,
   requiredWhen,
@@ -109,6 +110,7 @@ const calls = [
       ...{ started_at: timestamp, seconds: jsonInteger, outcome, note: orNull(text), ...stamps },
     }),
   }),
+  endpoint('/call/phone_reveal', { extension, parameters: required({ id }), result: record({ numbers: csv(text) }) }),
   endpoint('/call/update', {
     extension,
     clears: true,

@@ -111,6 +111,7 @@ export const forConsole = [
     },
     result: done,
   }),
+  endpoint('/lead/phone_reveal', { extension, parameters: required({ id }), result: record({ numbers: csv(text) }) }),
   endpoint('/lead/board', {
     extension,
     parameters: {

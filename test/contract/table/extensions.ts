@@ -130,6 +130,11 @@ const payments = [
     },
     result: newId,
   }),
+  endpoint('/customer/phone_reveal', {
+    extension,
+    parameters: required({ customerid: id }),
+    result: record({ numbers: csv(text) }),
+  }),
   endpoint('/customer/caf', { extension, parameters: required({ customerid: id }), result: binaryStream }),
   endpoint('/customer/export_person', {
     extension,

@@ -199,6 +199,7 @@ export const tickets = [
     smallest: { id: '1' },
     result: notShown('the ticket as in the list, with its entries'),
   }),
+  endpoint('/ticket/phone_reveal', { extension, parameters: required({ id }), result: record({ numbers: csv(text) }) }),
   endpoint('/ticket/move', {
     extension,
     parameters: {

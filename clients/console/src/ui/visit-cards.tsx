@@ -2,8 +2,8 @@ import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../api/session.ts';
 import { words } from '../words/words.ts';
+import { CallButton } from './call-button.tsx';
 import { today } from './day.ts';
-import { Icon } from './icons.tsx';
 import { instant, timeOfDay } from './instant.ts';
 import classes from './visit-cards.module.css';
 import { type Lead, mayFinish } from './visits.ts';
@@ -38,15 +38,7 @@ function VisitCard({ lead }: { lead: Lead }) {
         {city && !address.includes(city) ? `${address}, ${city}` : address}
       </Text>
       <div className={classes.buttons}>
-        <Button
-          component="a"
-          href={`tel:${mobile}`}
-          variant="default"
-          aria-label={`${w.call} ${mobile}`}
-          leftSection={<Icon name="phone" size={16} />}
-        >
-          {mobile}
-        </Button>
+        <CallButton number={mobile} />
         {mayFinish(lead) && may('service.write') && (
           <Button component={Link} to="/subscribers/new" search={{ leadid: String(id) } as never}>
             {w.finish}

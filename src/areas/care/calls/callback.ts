@@ -1,4 +1,5 @@
 import { badParameter } from '../../../core/fault.ts';
+import { CALL_BACK } from '../../../core/telephone/masked.ts';
 import type { Tx } from '../../../db/database.ts';
 import type { CareCall } from '../author.ts';
 import type { Subject } from '../subject.ts';
@@ -36,6 +37,6 @@ export async function addCallback(
   { callId, ispId, subject, number, note }: Asked,
   { queueid, due_at: dueAt = call.kernel.clock.now() }: Wish,
 ): Promise<void> {
-  const fields = { title: `Call back ${number}`, text: note, dueAt, callId, source: 'Callback' };
+  const fields = { title: `${CALL_BACK}${number}`, text: note, dueAt, callId, source: 'Callback' };
   await addTask(tx, call, { ispId, subject, assignedTo: null, queueId: queueid ?? null, fields });
 }

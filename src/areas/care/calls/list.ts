@@ -1,4 +1,13 @@
-import { column, defineList, exact, filter, fromUpto, PAGED, stampColumns } from '../../../core/list/index.ts';
+import {
+  column,
+  defineList,
+  exact,
+  filter,
+  fromUpto,
+  PAGED,
+  stampColumns,
+  telephone,
+} from '../../../core/list/index.ts';
 import { meantBy } from '../../../core/telephone/called-at.ts';
 import { callScope } from '../../../core/tenancy/care-scope.ts';
 import * as wire from '../../../core/wire/index.ts';
@@ -20,8 +29,8 @@ export const calls = defineList({
   columns: {
     ...careColumns('l'),
     direction: column(wire.oneOf(DIRECTIONS), 'l.direction'),
-    number: column(wire.shown(), 'l.number'),
-    e164: column(wire.shown().nullable(), 'l.e164'),
+    number: telephone(wire.shown(), 'l.number'),
+    e164: telephone(wire.shown().nullable(), 'l.e164'),
     agentid: column(wire.id().nullable(), 'l.agent_id'),
     agent: column(wire.shown().nullable(), 'a.username'),
     started_at: column(wire.timestamp(), 'l.started_at'),

@@ -1,7 +1,8 @@
 import { readableBy, runList } from '../../../core/list/index.ts';
-import { done, newId } from '../../../core/records/results.ts';
+import { byId, done, newId } from '../../../core/records/results.ts';
 import { updatedRecord } from '../../../core/records/unchanged.ts';
 import { endpoint, router } from '../../../rpc/endpoint.ts';
+import { REVEAL, revealedNumbers, revealNumbers } from '../../subscribers/reveal-numbers.ts';
 import { CARE_NEEDS } from '../columns.ts';
 import { createCall, newCall } from './create.ts';
 import { calls } from './list.ts';
@@ -30,6 +31,17 @@ export const callRouter = router({
       const list = readableBy(calls, CARE_NEEDS, { permissions: ctx.actor.permissions, input });
       return runList(ctx.db, list, { ...ctx, input });
     }),
+
+  phone_reveal: endpoint({
+    access: 'phone.reveal',
+    rest: ['/call/phone_reveal'],
+    extension: true,
+    summary: 'The number of a call, where the ISP masks it',
+    description: `${REVEAL} The caller also needs \`note.read\`.`,
+  })
+    .input(byId)
+    .output(revealedNumbers)
+    .mutation(({ ctx, input: { id } }) => ctx.transaction((tx) => revealNumbers(tx, ctx, { what: 'call', id }))),
 
   update: endpoint({
     access: 'note.write',

@@ -1,4 +1,5 @@
-import { column, defineList, exact, fromUpto, PAGED, stampColumns } from '../../../core/list/index.ts';
+import { column, defineList, exact, fromUpto, PAGED, stampColumns, telephone } from '../../../core/list/index.ts';
+import { maskedTitle } from '../../../core/telephone/masked.ts';
 import { isForCaller, taskScope } from '../../../core/tenancy/care-scope.ts';
 import type { ScopeColumns } from '../../../core/tenancy/scope.ts';
 import * as wire from '../../../core/wire/index.ts';
@@ -13,7 +14,7 @@ const table = {
   key: 't.id',
   columns: {
     ...careColumns('t'),
-    title: column(wire.shown(), 't.title'),
+    title: telephone(wire.shown(), 't.title', maskedTitle),
     text: column(wire.shown().nullable(), 't.text'),
     due_at: column(wire.timestamp(), 't.due_at'),
     assigned_to: column(wire.id().nullable(), 't.assigned_to'),

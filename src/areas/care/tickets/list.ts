@@ -8,6 +8,7 @@ import {
   type Needs,
   PAGED,
   stampColumns,
+  telephone,
 } from '../../../core/list/index.ts';
 import { meantBy } from '../../../core/telephone/called-at.ts';
 import { ticketScope } from '../../../core/tenancy/care-scope.ts';
@@ -48,8 +49,8 @@ export const tickets = defineList({
   columns: {
     ...careColumns('t'),
     docket: column(wire.shown(), 't.docket'),
-    number: column(wire.shown().nullable(), 't.number'),
-    e164: column(wire.shown().nullable(), 't.e164'),
+    number: telephone(wire.shown().nullable(), 't.number'),
+    e164: telephone(wire.shown().nullable(), 't.e164'),
     categoryid: column(wire.id(), 't.category_id'),
     category: column(wire.shown(), 'k.name'),
     priority: column(wire.oneOf(PRIORITIES), 't.priority'),

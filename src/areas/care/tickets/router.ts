@@ -1,8 +1,9 @@
 import { readableBy, runList } from '../../../core/list/index.ts';
-import { done } from '../../../core/records/results.ts';
+import { byId, done } from '../../../core/records/results.ts';
 import { updatedRecord } from '../../../core/records/unchanged.ts';
 import { endpoint, router } from '../../../rpc/endpoint.ts';
 import { exportOf } from '../../../rpc/export.ts';
+import { REVEAL, revealedNumbers, revealNumbers } from '../../subscribers/reveal-numbers.ts';
 import { queueEndpoints } from '../queues/router.ts';
 import { appealEndpoints } from './appeals/router.ts';
 import { assignTicket, escalateTicket, ticketAssignment, ticketEscalation } from './assign.ts';
@@ -71,6 +72,17 @@ export const ticketRouter = router({
     .query(({ ctx: { db, scope, zone, actor }, input }) =>
       readTicket(db.pool, { scope, zone, permissions: actor.permissions }, input),
     ),
+
+  phone_reveal: endpoint({
+    access: 'phone.reveal',
+    rest: ['/ticket/phone_reveal'],
+    extension: true,
+    summary: 'The number to call back of a ticket, where the ISP masks it',
+    description: `${REVEAL} The caller also needs \`ticket.read\`.`,
+  })
+    .input(byId)
+    .output(revealedNumbers)
+    .mutation(({ ctx, input: { id } }) => ctx.transaction((tx) => revealNumbers(tx, ctx, { what: 'ticket', id }))),
 
   move: endpoint({
     access: 'ticket.write',

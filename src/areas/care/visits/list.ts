@@ -7,12 +7,14 @@ import {
   filter,
   PAGED,
   stampColumns,
+  telephone,
 } from '../../../core/list/index.ts';
+import { masked } from '../../../core/telephone/masked.ts';
 import { callerOf, visitScope } from '../../../core/tenancy/care-scope.ts';
-import type { ScopeColumns } from '../../../core/tenancy/scope.ts';
+import type { Scope, ScopeColumns } from '../../../core/tenancy/scope.ts';
 import { coordinate } from '../../../core/vocabulary/service.ts';
 import * as wire from '../../../core/wire/index.ts';
-import { sql } from '../../../db/sql.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
 import { careColumns, careFilters, subjectJoins } from '../columns.ts';
 import { VISIT_STATES } from './life-cycle.ts';
 import { deviceShape, LEAD_REPORTS, VISIT_KINDS } from './vocabulary.ts';
@@ -22,6 +24,9 @@ const address = sql`CASE
   WHEN l.id IS NOT NULL THEN concat_ws(', ', l.address, nullif(l.city, ''), nullif(l.zipcode, ''))
   WHEN s.installation_address = 'new' THEN concat_ws(', ', s.ia_street, s.ia_city, s.ia_zipcode)
   WHEN c.id IS NOT NULL THEN concat_ws(', ', c.street, c.city, c.zipcode) END`;
+
+/** A technician calls at the places that they are sent to, and sees no other visits. */
+const ofOthers = (number: Sql) => (scope: Scope) => (scope.ownVisits ? number : masked(number));
 
 const table = {
   from: `crm.visit v ${subjectJoins('v')}
@@ -44,7 +49,7 @@ const table = {
     technician: column(wire.shown().nullable(), 'a.username'),
     location_code: column(wire.shown().nullable(), 'v.location_code'),
     name: column(wire.shown().nullable(), sql`coalesce(l.name, nullif(concat_ws(' ', c.name, c.surname), ''))`),
-    mobile: column(wire.shown().nullable(), sql`coalesce(l.mobile, nullif(c.mobile, ''), k.number)`),
+    mobile: telephone(wire.shown().nullable(), sql`coalesce(l.mobile, nullif(c.mobile, ''), k.number)`, ofOthers),
     address: column(wire.shown().nullable(), address),
     latitude: column(coordinate(90).nullable(), sql`coalesce(v.latitude, s.latitude)::text`),
     longitude: column(coordinate(180).nullable(), sql`coalesce(v.longitude, s.longitude)::text`),

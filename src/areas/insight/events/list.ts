@@ -1,4 +1,13 @@
-import { column, defineList, exactKey, filter, ownerColumns, ownerFilters } from '../../../core/list/index.ts';
+import {
+  column,
+  defineList,
+  exactKey,
+  filter,
+  ownerColumns,
+  ownerFilters,
+  telephone,
+} from '../../../core/list/index.ts';
+import { maskedRecord } from '../../../core/telephone/masked.ts';
 import * as wire from '../../../core/wire/index.ts';
 import { sql } from '../../../db/sql.ts';
 import { isOfTypes } from './of-types.ts';
@@ -19,7 +28,7 @@ export const events = defineList({
     customerid: column(wire.id().nullable(), 'e.customer_id'),
     procedure: column(wire.shown().nullable(), 'e.procedure'),
     username: column(wire.shown().nullable(), 'e.username'),
-    data: column(wire.jsonObject(), 'e.data'),
+    data: telephone(wire.jsonObject(), 'e.data', maskedRecord),
   },
   filters: {
     ...ownerFilters('e'),

@@ -1,3 +1,4 @@
+import { maskedRecord } from '../../../core/telephone/masked.ts';
 import type { Database } from '../../../db/database.ts';
 import { join, query, type Sql, sql } from '../../../db/sql.ts';
 import { idsOfTypes } from './of-types.ts';
@@ -27,6 +28,8 @@ interface Wanted {
   readonly ispId: number | null;
   /** Names and groups; none: all. */
   readonly types: readonly string[];
+  /** Telephone numbers are masked, as in the caller's lists. */
+  readonly masks?: boolean;
   /** Over `e`. */
   readonly where: readonly Sql[];
 }
@@ -39,7 +42,7 @@ export async function readEvents(db: Pick<Database, 'pool'>, wanted: Wanted): Pr
   const rows = await query<Omit<FedEvent, 'timestamp'> & { at: Date }>(
     db.pool,
     sql`SELECT e.id::float8 AS id, e.type, e.version, e.at, e.isp_id AS ispid, coalesce(e.reseller_id, 0) AS resellerid,
-          e.service_id AS serviceid, e.customer_id AS customerid, e.procedure, e.username, e.data
+          e.service_id AS serviceid, e.customer_id AS customerid, e.procedure, e.username, ${wanted.masks ? maskedRecord(sql`e.data`) : sql`e.data`} AS data
         FROM crm.event e WHERE ${join([...where, isOf], ' AND ')} ORDER BY e.id LIMIT ${limit}`,
   );
   return rows.map(({ at, ...event }) => ({

@@ -80,7 +80,7 @@ async function* messages(listener: Listener, input: z.output<typeof streamed>): 
   const { kernel, scope } = listener;
   const { db, lifecycle } = kernel;
   const where = scopeConditions(scope, { isp: 'e.isp_id', reseller: 'e.reseller_id' });
-  const { ispId } = scope;
+  const { ispId, masksPhones: masks = false } = scope;
   const types = input.type ?? [];
   const openedAt = performance.now();
   let after = input.after ?? (await newestEvent(db));
@@ -92,7 +92,7 @@ async function* messages(listener: Listener, input: z.output<typeof streamed>): 
       if (!(await isAllowed(listener))) return;
       checkedAt = performance.now();
     }
-    const page = await readEvents(db, { after, limit: PAGE, ispId, types, where });
+    const page = await readEvents(db, { after, limit: PAGE, ispId, types, where, masks });
     for (const event of page) yield `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
     after = page.at(-1)?.id ?? after;
     if (page.length > 0) spokenAt = performance.now();

@@ -58,6 +58,8 @@ export interface Head<P extends z.ZodRawShape, C extends Columns> {
   readonly access: Permission;
   /** A further permission, of what its columns show. */
   readonly also?: Permission;
+  /** It has telephone numbers, which its statement masks. Prepared for many, it has them whole. */
+  readonly hasTelephones?: true;
   /** It is of a whole ISP or reseller: the sentence for login users who are limited to locations, and do not see it. */
   readonly wholeOnly?: string;
   /** Other documented paths. */

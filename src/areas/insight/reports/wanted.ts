@@ -42,6 +42,15 @@ export function checkPermitted(actor: Pick<Actor, 'permissions' | 'username'>, r
   if (missing) throw new Fault('forbidden', `login user ${actor.username} lacks the permission ${missing}`);
 }
 
+/** What is prepared is the same for all who may see it. @throws Fault of kind `forbidden` for a caller who sees masked numbers */
+export function refuseMasked({ masksPhones }: Scope, { name, hasTelephones }: Report): void {
+  if (masksPhones && hasTelephones)
+    throw new Fault(
+      'forbidden',
+      `report ${name} is prepared with telephone numbers, which your ISP masks; make it now instead`,
+    );
+}
+
 /** @throws Fault of kind `badInput` without an ISP: days and currencies are an ISP's */
 export function checkOwner({ ispId }: Scope, { ispid }: Owner): void {
   if (ispId === null && ispid === undefined) throw badParameter('ispid', 'is required');

@@ -1,3 +1,4 @@
+import { numberFor } from '../../../core/telephone/masked.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import { customers } from '../../subscribers/customers/list.ts';
 import { spoken } from '../../subscribers/search/customers.ts';
@@ -11,6 +12,6 @@ export function customersFound(search: Search): Sql | undefined {
   const lookUps = [...byId, ...spoken(search)];
   if (!search.permissions.has('customer.read') || lookUps.length === 0) return undefined;
   return sql`SELECT 'customer' AS kind, c.id, concat_ws(' ', c.name, c.surname) AS title,
-      concat_ws(', ', c.mobile, c.email) AS detail, NULL AS status, k.rank
+      concat_ws(', ', ${numberFor(search.scope, sql`c.mobile`)}, c.email) AS detail, NULL AS status, k.rank
     FROM ${keysOf(TABLE, search, lookUps)} k JOIN crm.customer c ON c.id = k.id`;
 }

@@ -1,3 +1,4 @@
+import { numberFor } from '../../../core/telephone/masked.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import { invoices } from '../../money/invoices/list.ts';
 import { nases } from '../../network/nas/list.ts';
@@ -28,7 +29,7 @@ export function leadsFound(search: Search): Sql | undefined {
       ];
   if (!search.permissions.has('lead.read') || !lookUps?.length) return undefined;
   const table = { from: 'crm.lead l', key: 'l.id', scope: pendingLeads.scope };
-  return sql`SELECT 'lead' AS kind, l.id, l.name AS title, concat_ws(', ', l.mobile, l.email) AS detail, l.status, k.rank
+  return sql`SELECT 'lead' AS kind, l.id, l.name AS title, concat_ws(', ', ${numberFor(search.scope, sql`l.mobile`)}, l.email) AS detail, l.status, k.rank
     FROM ${keysOf(table, search, lookUps)} k JOIN crm.lead l ON l.id = k.id`;
 }
 

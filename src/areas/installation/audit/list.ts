@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { column, defineList, exact, filter, fromUpto, ownerFilters, PAGED } from '../../../core/list/index.ts';
+import {
+  column,
+  defineList,
+  exact,
+  filter,
+  fromUpto,
+  ownerFilters,
+  PAGED,
+  telephone,
+} from '../../../core/list/index.ts';
+import { maskedRecord } from '../../../core/telephone/masked.ts';
 import type { Scope } from '../../../core/tenancy/scope.ts';
 import * as wire from '../../../core/wire/index.ts';
 import { raw, type Sql, sql } from '../../../db/sql.ts';
@@ -31,6 +41,7 @@ const changes = (schema: Schema) => (scope: Scope) =>
   sql`coalesce((SELECT json_agg(json_build_object('table', c.table_name, 'row', c.row_id, 'operation', c.operation,
   'before', c.before, 'after', c.after) ORDER BY c.id) FROM (SELECT * FROM ${raw(schema)}.audit_change c WHERE c.event_id = e.id AND ${ofRecords(scope)}
   ORDER BY c.id LIMIT ${MAX_CHANGES}) c), '[]'::json)`;
+const maskedChanges = (schema: Schema) => (scope: Scope) => maskedRecord(sql`(${changes(schema)(scope)})::jsonb`);
 const changesCount = (schema: Schema) => (scope: Scope) =>
   sql`(SELECT count(*) FROM ${raw(schema)}.audit_change c WHERE c.event_id = e.id AND ${ofRecords(scope)})::int`;
 
@@ -68,8 +79,8 @@ const eventsIn = (schema: Schema) =>
       target: column(wire.shown().nullable(), 'e.target'),
       target_name: column(wire.shown().nullable(), targetName),
       preview: column(wire.flagYN(), isPreview),
-      input: column(image(), 'e.input'),
-      changes: column(z.array(change), changes(schema)),
+      input: telephone(image(), 'e.input', maskedRecord),
+      changes: { ...column(z.array(change), changes(schema)), masked: maskedChanges(schema) },
       changes_count: column(wire.count(), changesCount(schema)),
     },
     filters: {

@@ -1,7 +1,10 @@
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import { amountText, type Money } from '../../../core/money.ts';
+import { maskedRecord } from '../../../core/telephone/masked.ts';
+import type { Scope } from '../../../core/tenancy/scope.ts';
 import type { Database } from '../../../db/database.ts';
+import { query, sql } from '../../../db/sql.ts';
 import { readLogo } from '../../tenancy/isps/logo/read.ts';
 import { type Buyer, buyer, type Known, partyOf, type Seller, seller } from './parties.ts';
 import { type PayTo, readPayTo } from './pay-to.ts';
@@ -45,10 +48,11 @@ export interface InvoiceLine
 
 const taxLine = z.object({ name: z.string(), percent: z.string(), amt: z.string() });
 
-/** The caller has checked that the invoice is in its scope. */
+/** The caller has checked that the invoice is in its scope, in which the number of the buyer may be masked. */
 export async function readInvoice(
   { prisma, pool }: Pick<Database, 'prisma' | 'pool'>,
   id: number,
+  scope: Pick<Scope, 'masksPhones'> = {},
 ): Promise<InvoiceDocument> {
   const invoice = await prisma.invoice.findUniqueOrThrow({
     where: { id },
@@ -71,7 +75,7 @@ export async function readInvoice(
     currency: invoice.currency,
     serviceId: invoice.serviceId,
     seller: partyOf(seller, invoice.seller),
-    buyer: partyOf(buyer, invoice.buyer),
+    buyer: partyOf(buyer, scope.masksPhones ? await maskedParty({ pool }, invoice.buyer) : invoice.buyer),
     lines: invoice.lines.map(({ plan, charge, description, amt, discount, net, tax, total: sum }) => ({
       plan,
       days: charge.coversFrom && charge.coversUpto && ([dayOf(charge.coversFrom), dayOf(charge.coversUpto)] as const),
@@ -94,6 +98,14 @@ export async function readInvoice(
     payTo: isOwn ? await readPayTo({ pool }, invoice) : null,
     registration: invoice.einvoice,
   };
+}
+
+async function maskedParty({ pool }: Pick<Database, 'pool'>, party: unknown): Promise<unknown> {
+  const [row] = await query<{ party: unknown }>(
+    pool,
+    sql`SELECT ${maskedRecord(sql`${JSON.stringify(party)}::jsonb`)} AS party`,
+  );
+  return row?.party;
 }
 
 /** Prisma reads a day as midnight UTC. */

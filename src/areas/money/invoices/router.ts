@@ -19,7 +19,7 @@ const PDF = 'application/pdf';
 async function visibleInvoice(call: ListCall & { readonly db: Database }, { id }: { readonly id: number }) {
   const found = await firstOf(call.db, invoices, { ...call, input: { id } });
   if (!found) throw notFound('invoice', id);
-  return readInvoice(call.db, found.id);
+  return readInvoice(call.db, found.id, call.scope);
 }
 
 export const invoiceRouter = router({
@@ -42,7 +42,7 @@ export const invoiceRouter = router({
     .query(async ({ ctx, input }) => {
       const found = await firstOf(ctx.db, invoices, { ...ctx, input });
       if (!found) throw notFound('invoice', input.id);
-      const content = await invoicePdf(await readInvoice(ctx.db, found.id));
+      const content = await invoicePdf(await readInvoice(ctx.db, found.id, ctx.scope));
       return { filename: fileName(found.document_no), media_type: PDF, content };
     }),
 

@@ -74,7 +74,7 @@ export const paymentRouter = router({
     .query(async ({ ctx, input }) => {
       const found = await firstOf(ctx.db, payments, { ...ctx, input });
       if (!found) throw notFound('payment', input.id);
-      const content = await receiptPdf(await readReceipt(ctx.db, found.id));
+      const content = await receiptPdf(await readReceipt(ctx.db, found.id, ctx.scope));
       return { filename: `receipt-${found.id}.pdf`, media_type: PDF, content };
     }),
 

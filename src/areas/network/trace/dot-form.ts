@@ -45,6 +45,12 @@ function sqlOf({ from }: ListDefinition['columns'][string]): Sql {
   return from;
 }
 
+/** The column as text, masked as it is in the list. */
+const asText = (given: ListDefinition['columns'][string]) => ({
+  ...given,
+  schema: column(wire.shown().nullable(), '').schema,
+});
+
 const nameOf = (at: number) => `field_${at + 1}`;
 
 /** Headings of the file by column. */
@@ -59,7 +65,7 @@ export const asForm = (trace: Trace) => ({
   columns: Object.fromEntries(
     FORM.map(([, from], at) => [
       nameOf(at),
-      column(wire.shown().nullable(), typeof from === 'string' ? sqlOf(trace.columns[from]) : from),
+      typeof from === 'string' ? asText(trace.columns[from]) : column(wire.shown().nullable(), from),
     ]),
   ),
 });

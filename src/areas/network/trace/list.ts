@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { column, defineList, type Needs, ownerColumns, PAGED } from '../../../core/list/index.ts';
+import { column, defineList, type Needs, ownerColumns, PAGED, telephone } from '../../../core/list/index.ts';
 import { type Scope, scopeConditions, serviceScope } from '../../../core/tenancy/scope.ts';
 import * as wire from '../../../core/wire/index.ts';
 import { join, type Sql, sql } from '../../../db/sql.ts';
@@ -35,7 +35,7 @@ export const traceColumns = {
   planname: column(text(), 'p.name'),
   customerid: column(wire.id().nullable(), 's.customer_id'),
   customername: column(text(), sql`nullif(concat_ws(' ', c.name, c.surname), '')`),
-  mobile: column(text(), 'c.mobile'),
+  mobile: telephone(text(), 'c.mobile'),
   email: column(text(), 'c.email'),
   address: column(text(), sql`nullif(concat_ws(', ', c.street, c.city, c.state, c.zipcode), '')`),
   installation_address: column(

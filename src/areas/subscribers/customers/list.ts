@@ -9,11 +9,13 @@ import {
   ownerFilters,
   PAGED,
   stampColumns,
+  telephone,
   through,
   wildcard,
   wildcardName,
 } from '../../../core/list/index.ts';
 import { calledAt } from '../../../core/telephone/called-at.ts';
+import { allMasked } from '../../../core/telephone/masked.ts';
 import { type Scope, scopeConditions, servedInLocations, serviceScope } from '../../../core/tenancy/scope.ts';
 import * as wire from '../../../core/wire/index.ts';
 import { join, type Sql, sql } from '../../../db/sql.ts';
@@ -38,8 +40,8 @@ export const customers = defineList({
     name: column(wire.shown(), 'c.name'),
     surname: column(wire.shown().nullable(), 'c.surname'),
     dob: column(wire.ymd().nullable(), 'c.dob'),
-    mobile: column(wire.shown(), 'c.mobile'),
-    other_mobiles: column(wire.csv(wire.shown(), { min: 0 }), 'c.other_mobiles'),
+    mobile: telephone(wire.shown(), 'c.mobile'),
+    other_mobiles: telephone(wire.csv(wire.shown(), { min: 0 }), 'c.other_mobiles', allMasked),
     email: column(wire.shown(), 'c.email'),
     uniqueid: column(wire.shown().nullable(), 'c.uniqueid'),
     zipcode: column(wire.shown(), 'c.zipcode'),

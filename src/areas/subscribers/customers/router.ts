@@ -6,6 +6,7 @@ import { endpoint, router } from '../../../rpc/endpoint.ts';
 import { exportOf } from '../../../rpc/export.ts';
 import { exportedPerson, exportPerson } from '../../care/persons/export-person.ts';
 import { erasedPerson, erasePerson, erasureOutcome } from '../../installation/erasure/erase-person.ts';
+import { REVEAL, revealedNumbers, revealNumbers } from '../reveal-numbers.ts';
 import { cafPdf } from './caf/caf-pdf.ts';
 import { readApplication } from './caf/read-application.ts';
 import { createCustomer, newCustomer } from './create.ts';
@@ -65,6 +66,19 @@ export const customerRouter = router({
     .input(customerChange)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => updateCustomer(tx, ctx, input))),
+
+  phone_reveal: endpoint({
+    access: 'phone.reveal',
+    rest: ['/customer/phone_reveal'],
+    extension: true,
+    summary: 'The telephone numbers of a customer, where the ISP masks them',
+    description: REVEAL,
+  })
+    .input(namedCustomer)
+    .output(revealedNumbers)
+    .mutation(({ ctx, input: { customerid: id } }) =>
+      ctx.transaction((tx) => revealNumbers(tx, ctx, { what: 'customer', id })),
+    ),
 
   portal_password: endpoint({
     access: 'customer.write',

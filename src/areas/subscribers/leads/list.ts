@@ -8,6 +8,7 @@ import {
   ownerFilters,
   PAGED,
   stampColumns,
+  telephone,
   wildcard,
 } from '../../../core/list/index.ts';
 import { calledAt } from '../../../core/telephone/called-at.ts';
@@ -33,7 +34,7 @@ const leadColumns = {
   id: column(wire.id(), 'l.id'),
   ...ownerColumns('l'),
   name: column(wire.shown(), 'l.name'),
-  mobile: column(wire.shown(), 'l.mobile'),
+  mobile: telephone(wire.shown(), 'l.mobile'),
   email: column(wire.shown(), 'l.email'),
   address: column(wire.shown(), 'l.address'),
   city: optionalText('l.city'),

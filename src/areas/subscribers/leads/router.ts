@@ -1,7 +1,8 @@
 import { runList } from '../../../core/list/index.ts';
-import { done, newId } from '../../../core/records/results.ts';
+import { byId, done, newId } from '../../../core/records/results.ts';
 import { updatedRecord } from '../../../core/records/unchanged.ts';
 import { endpoint, router } from '../../../rpc/endpoint.ts';
+import { REVEAL, revealedNumbers, revealNumbers } from '../reveal-numbers.ts';
 import { board, boardInput, readBoard } from './board.ts';
 import { createLead, newLead } from './create.ts';
 import { editLead, leadEdit } from './edit.ts';
@@ -65,6 +66,17 @@ export const leadRouter = router({
     .input(boardInput)
     .output(board)
     .query(({ ctx, input }) => readBoard(ctx, input)),
+
+  phone_reveal: endpoint({
+    access: 'phone.reveal',
+    rest: ['/lead/phone_reveal'],
+    extension: true,
+    summary: 'The telephone number of a lead, where the ISP masks it',
+    description: `${REVEAL} The caller also needs \`lead.read\`.`,
+  })
+    .input(byId)
+    .output(revealedNumbers)
+    .mutation(({ ctx, input: { id } }) => ctx.transaction((tx) => revealNumbers(tx, ctx, { what: 'lead', id }))),
 
   return: endpoint({
     access: 'lead.write',

@@ -9,11 +9,13 @@ import {
   ownerFilters,
   PAGED,
   stampColumns,
+  telephone,
 } from '../../../core/list/index.ts';
 import { whereTo } from '../../../core/outgoing/where-to.ts';
+import { masked } from '../../../core/telephone/masked.ts';
 import { CHANNELS, MESSAGE_STATUSES, NOTICE_STATUSES, TRIGGERS } from '../../../core/vocabulary/notice.ts';
 import * as wire from '../../../core/wire/index.ts';
-import { sql } from '../../../db/sql.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
 
 export const notices = defineList({
   from: 'crm.notice n',
@@ -43,6 +45,9 @@ export const notices = defineList({
   paging: PAGED,
 });
 
+/** An e-mail address is no telephone number. */
+const ofChannel = (address: Sql) => sql`CASE WHEN m.channel = 'email' THEN ${address} ELSE ${masked(address)} END`;
+
 /** Newest first, with what became of each. */
 export const messages = defineList({
   from: 'crm.notice_message m LEFT JOIN crm.notice n ON n.isp_id = m.isp_id AND n.id = m.notice_id',
@@ -65,7 +70,7 @@ export const messages = defineList({
     created_at: column(wire.timestamp(), 'm.created_at'),
     due_at: column(wire.timestamp(), 'm.due_at'),
     done_at: column(wire.timestamp().nullable(), 'm.done_at'),
-    address: column(wire.shown().nullable(), 'm.address'),
+    address: telephone(wire.shown().nullable(), 'm.address', ofChannel),
     subject: column(wire.shown().nullable(), 'm.subject'),
     body: column(wire.shown().nullable(), 'm.body'),
   },

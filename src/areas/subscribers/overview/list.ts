@@ -1,4 +1,4 @@
-import { column, defineList, filter, type Needs, wildcard } from '../../../core/list/index.ts';
+import { column, defineList, filter, type Needs, telephone, wildcard } from '../../../core/list/index.ts';
 import { calledAt } from '../../../core/telephone/called-at.ts';
 import * as wire from '../../../core/wire/index.ts';
 import { sql } from '../../../db/sql.ts';
@@ -33,7 +33,7 @@ export const subscribers = defineList({
   columns: {
     ...services.columns,
     customername: text(sql`concat_ws(' ', c.name, c.surname)`),
-    mobile: text('c.mobile'),
+    mobile: telephone(wire.shown().nullable(), 'c.mobile'),
     planname: text('p.name'),
     subplanname: text('sp.name'),
     online: column(wire.flag01(), isOnline),

@@ -24,7 +24,14 @@ beforeAll(async () => {
   const { username } = await online.api.db.prisma.loginUser.findUniqueOrThrow({ where: { id: userid } });
   actor = {
     ...{ userId: userid, username, group: 'ISP', ispId: shop.ispid, resellerId: null, locations: null },
-    ...{ franchisee: false, permissions: new Set(), zone: 'Asia/Kolkata', regions: [], session: null },
+    ...{
+      franchisee: false,
+      permissions: new Set(),
+      zone: 'Asia/Kolkata',
+      regions: [],
+      masksPhones: false,
+      session: null,
+    },
   };
 });
 

@@ -12,6 +12,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { instant } from '../../ui/instant.ts';
 import { newKey } from '../../ui/new-key.ts';
+import { isMasked, PhoneNumber } from '../../ui/phone-number.tsx';
 import { Lines } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
 import { useHandlerFields } from './new-task.tsx';
@@ -32,6 +33,7 @@ export function TaskDrawer({ task, onClose }: TaskProps) {
       {task.text && <Lines>{task.text}</Lines>}
       <Facts
         facts={[
+          [words.tickets.number, task.callid !== null && isMasked(task.title) && <Callback key="number" of={task} />],
           [w.state, stateOf(task)],
           [w.due, dueOf(task)],
           [
@@ -55,6 +57,14 @@ export function TaskDrawer({ task, onClose }: TaskProps) {
     </DetailsDrawer>
   );
 }
+
+/** The number to call back, where the title has it masked. */
+const Callback = ({ of: { title, callid } }: { of: Task }) => (
+  <PhoneNumber
+    number={title.replace(/^.* /, '')}
+    reveal={{ path: 'phonecall.phone_reveal', input: { id: callid ?? 0 } }}
+  />
+);
 
 function Actions({ task, onClose }: TaskProps) {
   const { careTasks: w, common } = words;

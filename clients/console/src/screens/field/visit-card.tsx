@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
+import { CallButton } from '../../ui/call-button.tsx';
 import { choiceWord } from '../../ui/choice-word.ts';
 import { Facts } from '../../ui/facts.tsx';
-import { Icon } from '../../ui/icons.tsx';
 import { MapLink } from '../../ui/map-link.tsx';
 import { Lines } from '../../ui/texts.tsx';
 import classes from '../../ui/visit-cards.module.css';
@@ -51,17 +51,7 @@ export function VisitCard({ visit, onMove, onFinish }: CardProps) {
             {w.moves[state]}
           </Button>
         ))}
-        {visit.mobile && (
-          <Button
-            component="a"
-            href={`tel:${visit.mobile}`}
-            variant="default"
-            aria-label={`${words.leads.call} ${visit.mobile}`}
-            leftSection={<Icon name="phone" size={16} />}
-          >
-            {visit.mobile}
-          </Button>
-        )}
+        {visit.mobile && <CallButton number={visit.mobile} />}
         <MapLink to={visit} />
       </div>
     </li>

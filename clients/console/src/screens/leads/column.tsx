@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import type { Row } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { ago, instant } from '../../ui/instant.ts';
+import { PhoneLink } from '../../ui/phone-number.tsx';
 import type { Lead } from '../../ui/visits.ts';
 import { count } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
@@ -49,7 +50,7 @@ function LeadCard({ lead, isMarked }: { lead: Lead; isMarked: boolean }) {
         </UnstyledButton>
         {may('lead.write') && <LeadMenu lead={lead} />}
       </div>
-      <a href={`tel:${mobile}`}>{mobile}</a>
+      <PhoneLink number={mobile} />
       <Text size="sm" c="dimmed" lineClamp={3}>
         {address}
       </Text>

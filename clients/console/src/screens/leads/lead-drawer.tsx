@@ -4,6 +4,7 @@ import { useMay } from '../../api/session.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { instant } from '../../ui/instant.ts';
+import { PhoneNumber } from '../../ui/phone-number.tsx';
 import type { Lead } from '../../ui/visits.ts';
 import { words } from '../../words/words.ts';
 import { LeadSteps } from './lead-steps.tsx';
@@ -23,9 +24,7 @@ export function LeadDrawer({ lead, onClose }: { lead: Lead; onClose: () => void 
           [fields.status, w.statuses[lead.status]],
           [
             fields.mobile,
-            <a key="mobile" href={`tel:${mobile}`}>
-              {mobile}
-            </a>,
+            <PhoneNumber key="mobile" number={mobile} reveal={{ path: 'lead.phone_reveal', input: { id: lead.id } }} />,
           ],
           [
             fields.email,

@@ -13,6 +13,7 @@ import {
 } from '../../ui/choices.ts';
 import type { FieldSpec } from '../../ui/form-fields.ts';
 import { newSecret } from '../../ui/new-secret.ts';
+import { isMasked } from '../../ui/phone-number.tsx';
 import { type Form, useForm } from '../../ui/use-form.ts';
 import { BILLING, INSTALLATION, NETWORK, usernameOf } from './steps.ts';
 import type { Customer, Lead } from './use-new-subscriber.ts';
@@ -29,7 +30,7 @@ export function useCustomerForm(lead: Lead | undefined): Form {
     { name: 'type', initial: 'Individual' },
     { name: 'name', initial: first },
     { name: 'surname', initial: rest.join(' ') },
-    { name: 'mobile', initial: lead?.mobile ?? '' },
+    { name: 'mobile', initial: lead && !isMasked(lead.mobile) ? lead.mobile : '' },
     { name: 'email', initial: lead?.email ?? '' },
     { name: 'street', initial: lead?.address ?? '' },
     { name: 'city', initial: lead?.city ?? '' },

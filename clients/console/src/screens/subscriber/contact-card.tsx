@@ -7,6 +7,7 @@ import { Card } from '../../ui/screen.tsx';
 import type { SubscriberRecord } from '../../ui/subscriber-record.ts';
 import { words } from '../../words/words.ts';
 import { CustomerDialog } from './customer-dialog.tsx';
+import { CustomerNumber } from './customer-number.tsx';
 import { GIVES_ACCESS, PortalPassword } from './portal-password.tsx';
 
 export function ContactCard({ subscriber: { customer, owner, service } }: { subscriber: SubscriberRecord }) {
@@ -18,7 +19,7 @@ export function ContactCard({ subscriber: { customer, owner, service } }: { subs
     <Card title={w.contact}>
       <Facts
         facts={[
-          [w.mobile, customer && <a href={`tel:${customer.mobile}`}>{customer.mobile}</a>],
+          [w.mobile, customer && <CustomerNumber key="mobile" of={customer} />],
           [words.fields.other_mobiles, customer?.other_mobiles.join(', ')],
           [w.email, customer && <a href={`mailto:${customer.email}`}>{customer.email}</a>],
           [w.address, customer && [customer.street, customer.city, `${customer.state} ${customer.zipcode}`].join(', ')],

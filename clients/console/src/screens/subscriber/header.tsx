@@ -11,6 +11,7 @@ import { Dim, Warn } from '../../ui/texts.tsx';
 import { useIsPhone } from '../../ui/use-phone.ts';
 import { words } from '../../words/words.ts';
 import { type Action, ActionDialog, useActions } from './actions.tsx';
+import { CustomerNumber } from './customer-number.tsx';
 import classes from './subscriber.module.css';
 import { VerdictLine } from './verdict.tsx';
 
@@ -39,7 +40,7 @@ export function Header({ subscriber }: { subscriber: SubscriberRecord }) {
         <Balance of={service.os_amt} />
         {customer && (
           <Fact name={words.subscriber.mobile}>
-            <a href={`tel:${customer.mobile}`}>{customer.mobile}</a>
+            <CustomerNumber of={customer} />
           </Fact>
         )}
       </div>

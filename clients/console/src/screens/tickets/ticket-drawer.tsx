@@ -6,6 +6,7 @@ import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { Answer } from '../../ui/empty.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { instant } from '../../ui/instant.ts';
+import { PhoneNumber } from '../../ui/phone-number.tsx';
 import { Lines, Mono, Warn } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
 import { Actions } from './actions.tsx';
@@ -49,9 +50,12 @@ function Details({ ticket }: { ticket: TicketRecord }) {
         [
           w.number,
           number && (
-            <a key="number" href={`tel:${ticket.e164 ?? number}`}>
-              {number}
-            </a>
+            <PhoneNumber
+              key="number"
+              number={number}
+              dial={ticket.e164 ?? number}
+              reveal={{ path: 'ticket.phone_reveal', input: { id: ticket.id } }}
+            />
           ),
         ],
         [fields.categoryid, ticket.category],

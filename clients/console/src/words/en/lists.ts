@@ -419,6 +419,7 @@ export const settings = {
   care_dues_by_number: 'Callers hear what is due by their number alone, without a PIN',
   care_restart_by_number: 'Callers restart the connection by their number alone, without a PIN',
   privacy: 'Personal data',
+  mask_phones: 'Telephone numbers are masked for users who may not read them',
   erase_after_days: 'Days from the last closed service until a person may be erased',
   integrations: 'Other systems',
   event_feed: 'Keep events for other systems',

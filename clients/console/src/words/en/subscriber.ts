@@ -14,6 +14,7 @@ export const subscriber = {
   validUpto: 'Valid until',
   outstanding: 'Outstanding',
   advance: 'Paid in advance',
+  showNumber: 'Show number',
   mobile: 'Mobile',
   neverValid: 'not started',
   actions: {

@@ -14,6 +14,7 @@ export const subscriber = {
   validUpto: 'वैधता समाप्ति',
   outstanding: 'बकाया',
   advance: 'अग्रिम जमा',
+  showNumber: 'नंबर दिखाएँ',
   mobile: 'मोबाइल',
   neverValid: 'शुरू नहीं हुई',
   actions: {

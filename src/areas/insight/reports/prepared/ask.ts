@@ -3,7 +3,7 @@ import { Fault } from '../../../../core/fault.ts';
 import * as wire from '../../../../core/wire/index.ts';
 import type { Tx } from '../../../../db/database.ts';
 import { query, sql } from '../../../../db/sql.ts';
-import type { Wanted } from '../wanted.ts';
+import { refuseMasked, type Wanted } from '../wanted.ts';
 import { keyOf, locationsOf } from './key.ts';
 
 export const STATES = ['Waiting', 'Running', 'Ready', 'Failed'] as const;
@@ -20,10 +20,11 @@ const KEPT_DAYS = 14;
 /**
  * Has a report prepared, or prepared anew: until it is, the one of before is answered. A caller who asks meanwhile gets the one
  * that is on its way; what only the daily order waits for is made for them first.
- * @throws Fault of kind `tooMany`
+ * @throws Fault of kind `forbidden` or `tooMany`
  */
 export async function askFor(tx: Tx, wanted: Wanted, by: string): Promise<z.output<typeof asked>> {
   const { ispId, scope, report, input } = wanted;
+  refuseMasked(scope, report);
   // Two calls of an ISP count one after the other.
   await query(tx, sql`SELECT pg_advisory_xact_lock(hashtext('crm.prepared_report'), ${ispId}::int)`);
   const [waiting] = await query<{ state: (typeof STATES)[number]; id: number }>(

@@ -9,7 +9,7 @@ import type { Database } from '../../../../db/database.ts';
 import { join, query, sql } from '../../../../db/sql.ts';
 import { HEADINGS, withTitles } from '../headings.ts';
 import { type ReportName, reportNamed } from '../reports.ts';
-import { type Asking, checkPermitted } from '../wanted.ts';
+import { type Asking, checkPermitted, refuseMasked } from '../wanted.ts';
 import { visible } from './list.ts';
 
 /** One result of a prepared report. */
@@ -33,6 +33,7 @@ export async function fileOfPrepared(
   if (!row) throw notFound('prepared report', id);
   const report = reportNamed(row.report);
   checkPermitted(actor, report);
+  refuseMasked(scope, report);
   const lines = linesOf(kernel.db, { id, run: row.run });
   const content = headings === 'names' ? lines : Readable.from(withTitles(report, lines), { objectMode: false });
   return new Download(content, { filename: `${row.report}-${row.made_on}.csv`, mediaType: CSV });

@@ -1,3 +1,4 @@
+import { numberFor } from '../../../../core/telephone/masked.ts';
 import { scopeConditions, serviceScope } from '../../../../core/tenancy/scope.ts';
 import { addDays } from '../../../../core/zone.ts';
 import { join, sql } from '../../../../db/sql.ts';
@@ -14,6 +15,7 @@ export const expiring = sqlReport({
   group: 'subscribers',
   access: 'service.read',
   also: 'customer.read',
+  hasTelephones: true,
   parameters: { days: PARAMETERS.days.default(7) },
   columns: {
     valid_upto: plain('day', 'Valid until'),
@@ -30,7 +32,7 @@ export const expiring = sqlReport({
     balance: plain('money', 'Balance'),
   },
   sql: ({ scope, today }, { days }) => sql`
-    SELECT s.valid_upto, s.id AS serviceid, s.username, concat_ws(' ', c.name, c.surname) AS name, c.mobile, s.location_code,
+    SELECT s.valid_upto, s.id AS serviceid, s.username, concat_ws(' ', c.name, c.surname) AS name, ${numberFor(scope, sql`c.mobile`)} AS mobile, s.location_code,
       l.name AS location, p.name AS plan, s.status, s.prepaid_postpaid, ${NEXT_PRICE} AS price, s.os_amt AS balance
     FROM crm.service s
     JOIN crm.customer c ON c.id = s.customer_id

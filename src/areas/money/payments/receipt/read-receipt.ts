@@ -1,4 +1,6 @@
 import type { Money } from '../../../../core/money.ts';
+import { maskedRecord } from '../../../../core/telephone/masked.ts';
+import type { Scope } from '../../../../core/tenancy/scope.ts';
 import { dayOf } from '../../../../core/zone.ts';
 import type { Database } from '../../../../db/database.ts';
 import { query, type Sql, sql } from '../../../../db/sql.ts';
@@ -72,15 +74,20 @@ const PLAN: Sql = sql`(SELECT n.name FROM crm.plan n WHERE n.id = coalesce((SELE
 const PURPOSE: Sql = sql`(SELECT o.purpose FROM crm.gateway_payment g JOIN crm.payment_order o ON o.id = g.order_id
     WHERE g.payment_id = p.id AND o.fulfilled_at IS NOT NULL LIMIT 1)`;
 
-/** The caller has checked that the payment is in its scope. Its service and its customer may be deleted. */
-export async function readReceipt({ pool }: Pick<Database, 'pool'>, id: number): Promise<Receipt> {
+/** The caller has checked that the payment is in its scope, in which the number of the customer may be masked. Its service and its customer may be deleted. */
+export async function readReceipt(
+  { pool }: Pick<Database, 'pool'>,
+  id: number,
+  scope: Pick<Scope, 'masksPhones'> = {},
+): Promise<Receipt> {
+  const buyerShown = scope.masksPhones ? maskedRecord(sql`(${BUYER})::jsonb`) : BUYER;
   const [row] = await query<Row>(
     pool,
     sql`SELECT p.id, p.service_id AS "serviceId", p.created_at AS "createdAt", p.paid_on AS "paidOn", p.amt, p.mode,
           p.ref_no AS "refNo", p.ref_date AS "refDate", p.ref_bank AS "refBank", u.username AS "collectedBy",
           p.cancelled_at AS "cancelledAt", p.cancel_reason AS "cancelReason", t.currency, t.timezone,
           (SELECT l.content FROM crm.isp_logo l WHERE l.isp_id = p.isp_id AND r.id IS NULL) AS logo,
-          ${SELLER} AS seller, ${LEGAL} AS legal, ${BUYER} AS buyer, ${PLAN} AS plan, ${PURPOSE} AS purpose
+          ${SELLER} AS seller, ${LEGAL} AS legal, ${buyerShown} AS buyer, ${PLAN} AS plan, ${PURPOSE} AS purpose
         FROM crm.payment p
         JOIN crm.service s ON s.id = p.service_id
         JOIN crm.customer c ON c.id = p.customer_id

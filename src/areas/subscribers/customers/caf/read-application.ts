@@ -1,4 +1,5 @@
 import { notFound } from '../../../../core/fault.ts';
+import { allMasked, numberFor } from '../../../../core/telephone/masked.ts';
 import { type Scope, scopeConditions, servedInLocations, serviceScope } from '../../../../core/tenancy/scope.ts';
 import { dayOf } from '../../../../core/zone.ts';
 import { join, query, type Runner, sql } from '../../../../db/sql.ts';
@@ -67,7 +68,8 @@ export async function readApplication(on: Runner, caller: Caller, customerId: nu
   const [row] = await query<Row>(
     on,
     sql`SELECT c.id AS "customerId", c.created_at AS "createdAt", c.type, concat_ws(' ', c.name, c.surname) AS name,
-          c.dob::text AS born, c.uniqueid, c.tax_id AS "taxId", c.mobile, c.other_mobiles AS others, c.email, c.street,
+          c.dob::text AS born, c.uniqueid, c.tax_id AS "taxId", ${numberFor(scope, sql`c.mobile`)} AS mobile,
+          ${scope.masksPhones ? allMasked(sql`c.other_mobiles`) : sql`c.other_mobiles`} AS others, c.email, c.street,
           concat_ws(', ', c.city, c.zipcode, c.state) AS place, t.timezone, ${SELLER} AS seller,
           (SELECT l.content FROM crm.isp_logo l WHERE l.isp_id = c.isp_id AND r.id IS NULL) AS logo
         FROM crm.customer c

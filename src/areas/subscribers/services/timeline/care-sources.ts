@@ -1,3 +1,4 @@
+import { maskedTitle, numberFor } from '../../../../core/telephone/masked.ts';
 import { callScope, noteScope, taskScope, ticketScope, visitScope } from '../../../../core/tenancy/care-scope.ts';
 import { type Scope, type ScopeColumns, scopeConditions } from '../../../../core/tenancy/scope.ts';
 import { join, raw, type Sql, sql } from '../../../../db/sql.ts';
@@ -26,14 +27,17 @@ export const CARE_SOURCES: readonly Source[] = [
   },
   {
     ...{ name: 'call', kind: 'call', access: 'note.read', at: sql`l.started_at`, row: sql`l.id` },
-    ...{ title: sql`l.direction || ', ' || l.outcome`, detail: sql`concat_ws(', ', l.number, l.note)` },
+    ...{
+      title: sql`l.direction || ', ' || l.outcome`,
+      detail: (scope) => sql`concat_ws(', ', ${numberFor(scope, sql`l.number`)}, l.note)`,
+    },
     by: sql`l.created_by`,
     from: about('crm.call', 'l', callScope('l')),
   },
   {
     ...{ name: 'task', kind: 'task', access: 'note.read', at: sql`t.created_at`, row: sql`t.id` },
     ...{
-      title: sql`t.title`,
+      title: ({ masksPhones }) => (masksPhones ? maskedTitle(sql`t.title`) : sql`t.title`),
       detail: sql`concat_ws(': ', t.state, coalesce(t.report, t.text))`,
       by: sql`t.created_by`,
     },

@@ -1,5 +1,5 @@
 import type { Permission } from '../../../../core/access/permission.ts';
-import type { Scope } from '../../../../core/tenancy/scope.ts';
+import type { ForScope, Scope } from '../../../../core/tenancy/scope.ts';
 import { type Sql, sql } from '../../../../db/sql.ts';
 
 export const KINDS = [
@@ -24,8 +24,8 @@ export interface Source {
   readonly access: Permission;
   readonly at: Sql;
   readonly row: Sql;
-  readonly title: Sql;
-  readonly detail: Sql;
+  readonly title: Sql | ForScope;
+  readonly detail: Sql | ForScope;
   readonly amt?: Sql;
   readonly by?: Sql;
   /** FROM and WHERE. The service is in the scope; other conditions are for what not everybody sees who sees the service. */

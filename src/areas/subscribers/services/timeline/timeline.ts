@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Permission } from '../../../../core/access/permission.ts';
 import { badParameter } from '../../../../core/fault.ts';
-import type { Scope } from '../../../../core/tenancy/scope.ts';
+import type { ForScope, Scope } from '../../../../core/tenancy/scope.ts';
 import * as wire from '../../../../core/wire/index.ts';
 import type { Database } from '../../../../db/database.ts';
 import { join, query, type Sql, sql } from '../../../../db/sql.ts';
@@ -94,8 +94,9 @@ export function timelineStatement(subject: Subject, page: Page): Sql {
 
 function entriesOf(source: Source, subject: Subject, { scope, position, limit }: Page): Sql {
   const { name, kind, at, row, title, detail, amt = sql`NULL`, by = sql`NULL` } = source;
+  const as = (text: Sql | ForScope) => (typeof text === 'function' ? text(scope) : text);
   return sql`(SELECT ${at} AS at, ${name}::text COLLATE "C" AS source, ${row}::bigint AS row, ${kind}::text AS kind,
-      ${title}::text AS title, nullif(${detail}::text, '') AS detail, ${amt}::numeric AS amt, ${by}::text AS by
+      ${as(title)}::text AS title, nullif(${as(detail)}::text, '') AS detail, ${amt}::numeric AS amt, ${by}::text AS by
     FROM ${source.from(subject, scope)} AND ${comesAfter(position, name, { at, row })}
     ORDER BY ${at} DESC, ${row} DESC LIMIT ${limit})`;
 }

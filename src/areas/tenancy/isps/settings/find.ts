@@ -62,8 +62,8 @@ export async function readSettings(
     appeal_days: stored.appealDays,
     erase_after_days: stored.eraseAfterDays,
     ...{ care_dues_by_number: stored.careDuesByNumber, care_restart_by_number: stored.careRestartByNumber },
-    bank_details: stored.bankDetails,
-    upi_id: stored.upiId,
+    mask_phones: stored.maskPhones,
+    ...{ bank_details: stored.bankDetails, upi_id: stored.upiId },
     updated_at: stored.updatedAt,
   };
 }

@@ -124,6 +124,8 @@ export const settingsShape = {
   /** At a voice menu or a bot, what callers may by their number alone, which can be faked; else they need a PIN or a code. */
   care_dues_by_number: wire.flagYN(),
   care_restart_by_number: wire.flagYN(),
+  /** Login users without `phone.read` see telephone numbers masked. */
+  mask_phones: wire.flagYN(),
   /** On unpaid invoices. */
   bank_details: bankDetails(),
   upi_id: upiId(),
