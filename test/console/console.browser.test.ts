@@ -96,7 +96,7 @@ describe.skipIf(!executablePath)('in a browser', async () => {
     const { page } = await signedIn('/', 'Sales');
     await page.getByRole('heading', { name: 'Leads', level: 1 }).waitFor();
     const places = await page.getByRole('navigation').getByRole('link').allTextContents();
-    expect(places).toEqual(['Tickets', 'Visits', 'Leads', 'Plans']);
+    expect(places).toEqual(['Tickets', 'Visits', 'Leads', 'Plans', 'Ticket settings']);
   });
 
   it('leads from an empty list to the screen that comes first', async () => {
