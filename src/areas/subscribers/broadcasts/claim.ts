@@ -35,7 +35,7 @@ export interface Batch extends Part {
  * all nodes share.
  */
 export const LEASE_S = 180;
-const BATCH = 128;
+const BATCH = 256;
 
 interface Claim {
   readonly now: Date;

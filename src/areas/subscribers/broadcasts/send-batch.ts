@@ -9,7 +9,7 @@ import { type Batch, LEASE_S, type Queued } from './claim.ts';
 import { type Composed, composeQueued } from './compose.ts';
 
 /** Messages of a batch that are composed together and sent side by side. */
-const AT_A_TIME = 16;
+const AT_A_TIME = 32;
 /** A message whose lease ends sooner is left to the next batch: an attempt takes up to this long. */
 const ATTEMPT_MS = 60_000;
 

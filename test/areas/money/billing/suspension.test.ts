@@ -148,6 +148,31 @@ describe('a suspension', () => {
     ]);
   });
 
+  it.each([
+    ['Asia/Kolkata', '+05:30'],
+    ['Etc/GMT+12', '-12:00'],
+    ['Pacific/Kiritimati', '+14:00'],
+  ])('on the last day of a period moves it too, in %s', async (timezone, offset) => {
+    const at = (day: string) => {
+      api.clock.at = new Date(`${day}T13:00:00${offset}`);
+    };
+    const there = await Shop.open(api, { settings: { timezone } });
+    at('2026-03-10');
+    const service = await there.subscribe({ prepaid_postpaid: 'Prepaid' });
+    await service.pay(998);
+    await service.does('renew');
+    at('2026-04-09');
+    await service.does('suspend');
+    at('2026-04-14');
+    await service.does('restore');
+    const periods = await api.db.prisma.period.findMany({ where: { serviceId: service.id }, orderBy: { id: 'asc' } });
+    const days = periods.map(({ startsOn, endsOn }) => [startsOn, endsOn].map((day) => day.toISOString().slice(5, 10)));
+    expect(days).toEqual([
+      ['03-10', '04-14'],
+      ['04-15', '05-14'],
+    ]);
+  });
+
   it('of less than a day adds nothing', async () => {
     const service = await shop.subscribe();
     await service.does('suspend');
