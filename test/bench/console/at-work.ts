@@ -89,8 +89,8 @@ async function jump(page: Page, share: number): Promise<number> {
 }
 
 async function filterBy(page: Page, username: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Username' }).fill(username);
-  await page.waitForURL((url) => url.searchParams.get('username') === username);
+  await page.getByRole('textbox', { name: 'Name, mobile, IP or MAC' }).fill(username);
+  await page.waitForURL((url) => url.searchParams.get('search') === username);
   await page.waitForFunction(
     `[...document.querySelectorAll('[role=row][id]')].every((row) => row.textContent.includes('${username}'))`,
     undefined,
