@@ -8,7 +8,7 @@ import { hasWebKit, openDisplay, WebKitWindow } from '../fixtures/webkit.ts';
 import { PASSWORD, startConsole } from './console-browser.ts';
 import { FURTHER, SCREENS } from './screens.ts';
 
-describe.skipIf(!hasWebKit)('the console, in WebKit', async () => {
+describe.skipIf(!hasWebKit)('the console, in WebKit', { timeout: 300_000 }, async () => {
   const { api, console, tenant } = await startConsole(makeTenant);
 
   it('shows each screen', async () => {
