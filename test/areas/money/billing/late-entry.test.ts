@@ -178,4 +178,15 @@ describe('a payment that was made in time and is entered late', () => {
     // The payment, the fee of 59.00, and its commission of ten percent of 50.00.
     expect(wallet).toEqual({ before, after: (Number(before) + 588.82 + 59 - 5).toFixed(2) });
   });
+
+  it('gives a reseller that paid nothing for its customer nothing back', async () => {
+    const resellerid = await shop.reseller();
+    const service = await late({}, resellerid);
+    const terms = { type: 'Franchisee', commission_percent: 10, credit_limit: 100, payment_by: 'ISP+Reseller' };
+    await api.ok('reseller/update', { resellerid, ...terms }, shop.me);
+    await service.pay('588.82', { payment_date: '2026-03-15' });
+    expect(await standing(service)).toBe('Active 0.00');
+    const [reseller] = await api.ok<{ wallet: string }[]>('reseller/list', { resellerid }, shop.me);
+    expect(reseller?.wallet).toBe('588.82');
+  });
 });
