@@ -9,12 +9,25 @@ export interface Appearance {
   readonly width: number;
 }
 
-/** How the console is looked at. It is drawn for the first of them, and follows to the others. */
-export const APPEARANCES = [
-  { colorScheme: 'light', width: 390 },
-  { colorScheme: 'dark', width: 1024 },
-  { colorScheme: 'light', width: 1440 },
-] as const satisfies readonly Appearance[];
+/** How the console is looked at: each pair has both schemes, a phone and a wide window. */
+const PAIRS = [
+  [
+    { colorScheme: 'light', width: 390 },
+    { colorScheme: 'dark', width: 1024 },
+  ],
+  [
+    { colorScheme: 'dark', width: 390 },
+    { colorScheme: 'light', width: 1440 },
+  ],
+] as const satisfies readonly [Appearance, Appearance][];
+
+export const APPEARANCES = PAIRS[0];
+
+/** Those of the screen at a place of a list: its neighbour is looked at in the other pair. */
+export const appearancesOf = (at: number): readonly [Appearance, Appearance] => PAIRS[at % 2 === 0 ? 0 : 1];
+
+/** Where one look is enough: the four ways take turns. */
+export const appearanceAt = (at: number): Appearance => appearancesOf(at)[at % 4 < 2 ? 0 : 1];
 
 /** For axe alone: the page itself has its policy in other tests. Half-transparent dialogs on their way have other contrasts. */
 export const FOR_AXE = { bypassCSP: true, reducedMotion: 'reduce' } as const satisfies Parameters<

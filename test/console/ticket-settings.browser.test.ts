@@ -1,10 +1,20 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { executablePath } from '../fixtures/chromium.ts';
+import { goQuiet } from '../fixtures/quiet-page.ts';
 import { makeTenant } from '../fixtures/tenants.ts';
-import { APPEARANCES, appear, expectAccessible, FOR_AXE } from './appearances.ts';
+import { appear, appearancesOf, expectAccessible, FOR_AXE } from './appearances.ts';
 import { closed, eventually, fill, openRow, press, pressAndConfirm } from './at-forms.ts';
 import { choose, startConsole } from './console-browser.ts';
+
+/** By the end of its address and the button that opens its form. */
+const SCREENS = [
+  ['', 'Add a queue'],
+  ['/categories', 'Add a category'],
+  ['/limits', 'Add a time limit'],
+  ['/hours', 'Add working hours'],
+  ['/visits', 'Add hours'],
+] as const;
 
 describe.skipIf(!executablePath)('the settings of tickets, in a browser', async () => {
   const { api, console, tenant } = await startConsole(makeTenant);
@@ -152,24 +162,18 @@ describe.skipIf(!executablePath)('the settings of tickets, in a browser', async 
     expect(await accounts.page.getByRole('link', { name: 'Ticket settings' }).count()).toBe(0);
   });
 
-  it.each([
-    ['', 'Add a queue'],
-    ['/categories', 'Add a category'],
-    ['/limits', 'Add a time limit'],
-    ['/hours', 'Add working hours'],
-    ['/visits', 'Add hours'],
-  ])('are accessible at every width, with the list and the form: ticket-settings%s', async (screen, button) => {
-    const { page, complaints } = await console.signedIn(tenant, `/ticket-settings${screen}`, 'Admin', FOR_AXE);
-    await page.locator('#main').getByRole('button', { name: button }).waitFor();
-    for (const appearance of APPEARANCES) {
-      await appear(page, appearance);
-      await expectAccessible(page, screen, appearance);
-    }
-    await press(page, button);
-    await eventually(() => page.getByRole('dialog').count()).toBe(1);
-    for (const appearance of APPEARANCES) {
-      await appear(page, appearance);
-      await expectAccessible(page, `${screen}, the form`, appearance);
+  it('are accessible, with the list and the form', async () => {
+    const { page, complaints } = await console.signedIn(tenant, '/account', 'Admin', FOR_AXE);
+    for (const [at, [screen, button]] of SCREENS.entries()) {
+      const [first, second] = appearancesOf(at);
+      await appear(page, first);
+      await goQuiet(page, `${api.url}/console/ticket-settings${screen}`);
+      await expectAccessible(page, screen, first);
+      await press(page, button);
+      await eventually(() => page.getByRole('dialog').count()).toBe(1);
+      await expectAccessible(page, `${screen}, the form`, first);
+      await appear(page, second);
+      await expectAccessible(page, `${screen}, the form`, second);
     }
     expect(complaints).toEqual([]);
   });
