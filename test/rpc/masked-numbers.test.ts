@@ -121,6 +121,9 @@ describe('with mask_phones, a login user who may not read numbers', () => {
     const found = (mobile: string) => api.ok<unknown[]>('customer/list', { mobile }, support);
     expect(await found(`+91 ${NUMBERS.customer}`)).toHaveLength(1);
     for (const part of ['98777', '712345', '98%', '98•••••345']) expect(await found(part)).toEqual([]);
+    const byEnd = (as: Credentials) => api.ok<unknown[]>('search/find', { text: '712345' }, as);
+    expect(await byEnd(support)).toEqual([]);
+    expect(await byEnd(ids.me)).not.toEqual([]);
     for (const path of ['customer/list', 'lead/list'])
       expect(await api.call(path, { sort_field: 'mobile' }, support)).toMatchObject({ status: 403 });
   });

@@ -37,6 +37,12 @@ export function waysToCall({ table, alias }: Called, keys: readonly string[], { 
   return [first, sql`${raw(alias)}.id = ANY(ARRAY(SELECT o.id FROM ${raw(table)} o WHERE ${others}))`];
 }
 
+/** A way to find the rows whose first number ends in these digits, six or more; the index has the last six. */
+export function wayToCallByEnd({ alias }: Called, digits: string): Sql {
+  const number = sql`coalesce(nullif(${raw(alias)}.e164, ''), ${raw(alias)}.mobile)`;
+  return sql`(right(${number}, 6) = ${digits.slice(-6)} AND ${number} LIKE ${`%${digits}`})`;
+}
+
 /** By a telephone number in any spelling. `${alias}.id IS NOT NULL`, for the planner, of a joined table. */
 export const calledAt = (called: Called) =>
   filter(

@@ -24,7 +24,8 @@ const partsFor = (parts: readonly Part[], who: Who): readonly Part[] =>
 
 const filesGst = ({ isp, restricted }: Who): boolean => isp?.country === 'IN' && !restricted;
 
-/** The screens beside the one at an address. */
+/** The screens beside the one at an address, which may end in a slash. */
 export function partsAt(path: string, who: Who): readonly Part[] {
-  return placesFor(who).find(({ parts }) => parts?.some(({ to }) => to === path))?.parts ?? [];
+  const at = path.replace(/\/$/, '');
+  return placesFor(who).find(({ parts }) => parts?.some(({ to }) => to === at))?.parts ?? [];
 }

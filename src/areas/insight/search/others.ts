@@ -18,12 +18,12 @@ const exactly = (condition: Sql): LookUp => ({ rank: EXACT, condition });
 
 /** Leads in any state. Of a name they are found by its trigrams, since leads are few next to services. */
 export function leadsFound(search: Search): Sql | undefined {
-  const { id, mobiles, emails, name } = search.wanted;
+  const { id, emails, name } = search.wanted;
   const lookUps = search.inside
     ? name && [{ rank: CONTAINS, condition: sql`l.name ILIKE ${containing(name.whole)}` }]
     : [
         ...(id === null ? [] : [exactly(sql`l.id = ${id}`)]),
-        ...called({ table: 'crm.lead', alias: 'l' }, mobiles, search.scope),
+        ...called({ table: 'crm.lead', alias: 'l' }, search.wanted, search.scope),
         ...(emails.length > 0 ? [exactly(sql`l.email = ANY(${emails}::text[])`)] : []),
         ...(name ? [{ rank: BEGINS, condition: sql`l.name ILIKE ${containing(name.whole).slice(1)}` }] : []),
       ];

@@ -15,10 +15,11 @@ import {
 const CALLED = { table: 'crm.customer', alias: 'c' } as const;
 
 /** By what people say: their number, address or name. */
-export function spoken({ wanted: { mobiles, emails, name }, scope, inside }: Search): LookUp[] {
+export function spoken({ wanted, scope, inside }: Search): LookUp[] {
+  const { emails, name } = wanted;
   if (inside) return name ? [{ rank: CONTAINS, condition: sql`c.name ILIKE ${containing(name.whole)}` }] : [];
   return [
-    ...called(CALLED, mobiles, scope),
+    ...called(CALLED, wanted, scope),
     ...(emails.length > 0 ? [{ rank: EXACT, condition: sql`c.email = ANY(${emails}::text[])` }] : []),
     ...(name ? [{ rank: BEGINS, condition: beginsWith('c.name', name.whole) }] : []),
     ...(name && name.rest !== '' ? [{ rank: BEGINS, condition: withSurname(name) }] : []),

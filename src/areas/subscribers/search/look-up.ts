@@ -1,5 +1,5 @@
 import type { Permission } from '../../../core/access/permission.ts';
-import { type Called, waysToCall } from '../../../core/telephone/called-at.ts';
+import { type Called, waysToCall, wayToCallByEnd } from '../../../core/telephone/called-at.ts';
 import { type Scope, type ScopeColumns, scopeConditions } from '../../../core/tenancy/scope.ts';
 import { join, raw, type Sql, sql } from '../../../db/sql.ts';
 import type { Wanted } from './wanted.ts';
@@ -55,9 +55,16 @@ export function keysOf(table: Table, { scope, limit }: Search, lookUps: readonly
   return sql`(SELECT f.id, min(f.rank) AS rank FROM (${join(ways, ' UNION ALL ')}) f GROUP BY f.id ORDER BY 2, 1 LIMIT ${limit})`;
 }
 
-/** The caller, by telephone number. */
-export const called = (table: Called, keys: readonly string[], scope: Scope): LookUp[] =>
-  keys.length === 0 ? [] : waysToCall(table, keys, scope).map((condition) => ({ rank: EXACT, condition }));
+/** The caller, by telephone number, or by the end of one. */
+export function called(table: Called, { mobiles, numberEnd }: Wanted, scope: Scope): LookUp[] {
+  const whole = mobiles.length === 0 ? [] : waysToCall(table, mobiles, scope);
+  // Who sees numbers masked would learn their digits from what is found.
+  const end = numberEnd === null || scope.masksPhones ? [] : [wayToCallByEnd(table, numberEnd)];
+  return [
+    ...whole.map((condition) => ({ rank: EXACT, condition })),
+    ...end.map((condition) => ({ rank: CONTAINS, condition })),
+  ];
+}
 
 /** A text with nothing of it a wildcard. */
 export const containing = (text: string): string => `%${text.replace(/[\\_%]/g, '\\$&')}%`;

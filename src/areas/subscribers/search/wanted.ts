@@ -11,6 +11,8 @@ export interface Wanted {
   readonly id: number | null;
   /** Telephone numbers in E.164, and spellings in which one may be stored that has not been read. */
   readonly mobiles: readonly string[];
+  /** The last six digits of a telephone number, or up to nine. */
+  readonly numberEnd: string | null;
   readonly ip: string | null;
   /** `aa:bb:cc:dd:ee:ff` */
   readonly mac: string | null;
@@ -37,6 +39,7 @@ export function wantedOf(text: string, scope: Pick<Scope, 'regions'>): Wanted {
     text,
     id: /^\d{1,10}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_ID ? Number(text) : null,
     mobiles: isAddress ? [] : distinct([...meantBy(text, scope), ...mobilesOf(text)]),
+    numberEnd: endOf(text),
     ip: isAddress ? text : null,
     mac: mac.success ? mac.data : null,
     emails: /^\S+@\S+$/.test(text) ? distinct([text, text.toLowerCase()]) : [],
@@ -54,6 +57,12 @@ function mobilesOf(text: string): string[] {
   if (!/^\d{4,15}$/.test(digits)) return [];
   const national = digits.slice(-NATIONAL_DIGITS);
   return distinct([text, digits, `+${digits}`, national, `0${national}`]);
+}
+
+/** As people say it: digits, perhaps in groups. */
+function endOf(text: string): string | null {
+  const digits = plainNumber(text).replace(/[ -]/g, '');
+  return /^\d{6,9}$/.test(digits) ? digits : null;
 }
 
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];

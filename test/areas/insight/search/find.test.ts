@@ -61,6 +61,18 @@ describe('a record is found by what names it', () => {
     },
   );
 
+  it('a customer and a lead by the last digits of the number, six or more, in any script', async () => {
+    const service = await shop.subscribe({ prepaid_postpaid: 'Postpaid' });
+    const { customerid: id } = await service.shown();
+    await api.ok('customer/update', { customerid: id, mobile: '+91 99884 77219' }, shop.me);
+    await api.ok('lead/edit', { id: leadid, other_mobiles: '', mobile: '9833477219' }, shop.me);
+    const both = [`service ${service.id}`, `customer ${id}`];
+    for (const text of ['477219', '477-219', '४७७२१९']) expect(await found(text)).toEqual([...both, `lead ${leadid}`]);
+    expect(await found('8 84 77 219')).toEqual(both);
+    expect(await found('47721')).toEqual([]);
+    await api.ok('lead/edit', { id: leadid, mobile: '9833333333' }, shop.me);
+  });
+
   it('by the beginning of the name, with the surname, and a part of it', async () => {
     const both = [`service ${one.id}`, `customer ${customerid}`];
     expect(await found('mee')).toEqual(both);

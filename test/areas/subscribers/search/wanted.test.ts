@@ -12,6 +12,8 @@ function formsOf(text: string): string[] {
 describe('a text is taken for what it looks like', () => {
   it.each([
     ['12', ['id', 'username', 'documents']],
+    ['477219', ['id', 'mobiles', 'numberEnd', 'username', 'documents']],
+    ['477-219', ['mobiles', 'numberEnd', 'username', 'documents']],
     ['9800000001', ['mobiles', 'username', 'documents']],
     ['+91 98000-00001', ['mobiles', 'username', 'documents']],
     ['919800000001', ['mobiles', 'mac', 'username', 'documents']],
