@@ -52,12 +52,17 @@ describe.skipIf(!executablePath)('the first line about a subscriber', async () =
     const { page, complaints } = await console.signedIn(tenant, '/call?from=098000-00001', 'Support', FOR_AXE);
     await page.waitForURL(`**/subscribers/${tenant.serviceid}`);
     const notice = page.getByRole('status').filter({ hasText: 'The call from 098000-00001 is logged.' });
+    await notice.waitFor();
+    await page.goto(`${api.url}/console/subscribers/${tenant.serviceid}`);
     await notice.getByRole('button', { name: 'What came of it' }).click();
     await choose(page, 'What came of it', 'Voicemail');
     await page.getByRole('dialog').getByLabel('Note', { exact: true }).fill('Asked for the invoice of June');
     expect(await violations(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await notice.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.locator('#main header').waitFor();
+    expect(await notice.count()).toBe(0);
     const newest = () => prisma.call.findFirstOrThrow({ where: { ispId: tenant.ispid }, orderBy: { id: 'desc' } });
     expect(await newest()).toMatchObject({ outcome: 'Voicemail', note: 'Asked for the invoice of June' });
     expect(complaints).toEqual([]);

@@ -94,7 +94,7 @@ function Frame({ who }: { who: Me }) {
       </Drawer>
       <main className={classes.main} id="main" tabIndex={-1}>
         <FailedAttempts session={who.session} />
-        <PoppedCallNotice />
+        <PoppedCallNotice session={who.session} />
         <ScreenParts value={<Parts who={who} />}>
           <Outlet />
         </ScreenParts>
