@@ -40,9 +40,7 @@ export async function broadcast(
   const print = table([`${received()} messages`, 'seconds', 'a second', 'wanted', 'CPU us of the node'], say);
   print(['message/send', seconds, received() / seconds, WANTED, (await node.cpu()) / received()]);
   await node.stop();
-  await pool.query('DELETE FROM crm.notice_message WHERE broadcast_id = $1', [id]);
-  await pool.query('DELETE FROM crm.broadcast_text WHERE broadcast_id = $1', [id]);
-  await pool.query('DELETE FROM crm.broadcast WHERE id = $1', [id]);
+  await forget(pool, id);
   server.close();
 }
 
@@ -61,10 +59,16 @@ async function provider(): Promise<{ server: Server; received: () => number }> {
 
 const LOOK_EVERY_MS = 500;
 
-async function ended(pool: pg.Pool, id: unknown): Promise<void> {
+export async function ended(pool: pg.Pool, id: unknown): Promise<void> {
   for (;;) {
     const { rows } = await pool.query('SELECT FROM crm.broadcast WHERE id = $1 AND ended_at IS NULL', [id]);
     if (rows.length === 0) return;
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
+}
+
+export async function forget(pool: pg.Pool, id: unknown): Promise<void> {
+  await pool.query('DELETE FROM crm.notice_message WHERE broadcast_id = $1', [id]);
+  await pool.query('DELETE FROM crm.broadcast_text WHERE broadcast_id = $1', [id]);
+  await pool.query('DELETE FROM crm.broadcast WHERE id = $1', [id]);
 }

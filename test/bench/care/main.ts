@@ -8,10 +8,12 @@ import { broadcast } from './broadcast.ts';
 import { calls } from './calls.ts';
 import { addCare } from './data.ts';
 import { incident } from './incident.ts';
+import { kills } from './kills.ts';
 
 /**
  * What a call centre asks all day, over 1,000,000 services of ten ISPs and half as many tickets; an incident of the 100,000 services of
- * one; a mass message to its 40,000 subscribers: `npm run bench:care -- --rate 200 --seconds 20`.
+ * one; a mass message to its 40,000 subscribers;
+ * three of them whose sender is killed: `npm run bench:care -- --rate 200 --seconds 20`.
  */
 const { values } = parseArgs({
   options: {
@@ -22,7 +24,7 @@ const { values } = parseArgs({
 });
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const size = { ...LARGE, isps: 10, resellers: 400 };
-const parts = { calls: 'calls', incident: 'incident', messages: 'messages' } as const;
+const parts = { calls: 'calls', incident: 'incident', messages: 'messages', kills: 'kills' } as const;
 const isWanted = (part: string) => part.includes(values.only);
 
 const warehouse = await openWarehouse(say);
@@ -36,6 +38,7 @@ try {
     if (isWanted(parts.calls)) await calls(node, size, load, say);
     if (isWanted(parts.incident)) await incident(node, pool, say);
     if (isWanted(parts.messages)) await broadcast(node, { pool, url }, say);
+    if (isWanted(parts.kills)) await kills(node, { pool, url }, say);
   } finally {
     await node.stop();
     await pool.end();

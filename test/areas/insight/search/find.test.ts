@@ -63,7 +63,7 @@ describe('a record is found by what names it', () => {
 
   it('a customer and a lead by the last digits of the number, six or more, in any script', async () => {
     const service = await shop.subscribe({ prepaid_postpaid: 'Postpaid' });
-    const { customerid: id } = await service.shown();
+    const id = (await service.shown()).customerid ?? '';
     await api.ok('customer/update', { customerid: id, mobile: '+91 99884 77219' }, shop.me);
     await api.ok('lead/edit', { id: leadid, other_mobiles: '', mobile: '9833477219' }, shop.me);
     const both = [`service ${service.id}`, `customer ${id}`];
