@@ -265,7 +265,10 @@ describe('a pool', () => {
     const [address] = await prisma.ipAddress.findMany({ where: { poolId: id }, take: 1 });
     await prisma.ipAddress.updateMany({ where: { poolId: id, ip: address?.ip ?? '' }, data: lease });
     expect(await peak()).toEqual([1]);
-    await prisma.ipAddress.updateMany({ where: { poolId: id }, data: { leasedTo: null, leaseKind: null, leasedAt: null } });
+    await prisma.ipAddress.updateMany({
+      where: { poolId: id },
+      data: { leasedTo: null, leaseKind: null, leasedAt: null },
+    });
     expect(await peak()).toEqual([1]);
   });
 });

@@ -1,6 +1,5 @@
 import { isFrozen } from '../../../core/tenancy/frozen-tenant.ts';
-import type { Tx } from '../../../db/database.ts';
-import { execute, join, raw, sql } from '../../../db/sql.ts';
+import { execute, join, type Runner, raw, sql } from '../../../db/sql.ts';
 import type { Round } from './signs/sign.ts';
 import { SIGNS } from './signs/signs.ts';
 import { NEXT_ROUND_S, REOPEN_HOURS, SAME_ROUND_S } from './vocabulary.ts';
@@ -11,7 +10,7 @@ export const TOLD = ['reseller_id', 'since_at', 'sessions', 'measured', 'compare
 const told = join(TOLD.map(raw), ', ');
 
 /** Notes what the round finds, and counts the rounds in a row that have found it. Forgets what was found over an hour ago. */
-export async function noteSigns(tx: Tx, round: Round): Promise<void> {
+export async function noteSigns(on: Runner, round: Round): Promise<void> {
   const at = sql`${round.now}::timestamptz`;
   const found = join(
     Object.values(SIGNS).map((sign) => sign(round)),
@@ -22,7 +21,7 @@ export async function noteSigns(tx: Tx, round: Round): Promise<void> {
     ', ',
   );
   await execute(
-    tx,
+    on,
     sql`INSERT INTO radius.alert_sign AS g (isp_id, kind, nas_id, pool_id, ${told}, seen_at)
         SELECT f.isp_id, f.kind, f.nas_id, f.pool_id, ${told}, ${at} FROM (${found}) f WHERE NOT ${isFrozen(sql`f.isp_id`)}
         ON CONFLICT (isp_id, kind, coalesce(nas_id, 0), coalesce(pool_id, 0)) DO UPDATE SET ${replaced},
@@ -30,5 +29,5 @@ export async function noteSigns(tx: Tx, round: Round): Promise<void> {
           rounds = CASE WHEN g.seen_at > ${at} - make_interval(secs => ${NEXT_ROUND_S}) THEN g.rounds + 1 ELSE 1 END
         WHERE g.seen_at < ${at} - make_interval(secs => ${SAME_ROUND_S})`,
   );
-  await execute(tx, sql`DELETE FROM radius.alert_sign WHERE seen_at < ${at} - make_interval(hours => ${REOPEN_HOURS})`);
+  await execute(on, sql`DELETE FROM radius.alert_sign WHERE seen_at < ${at} - make_interval(hours => ${REOPEN_HOURS})`);
 }

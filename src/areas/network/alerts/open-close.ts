@@ -1,6 +1,5 @@
 import { isFrozen } from '../../../core/tenancy/frozen-tenant.ts';
-import type { Tx } from '../../../db/database.ts';
-import { execute, join, raw, type Sql, sql } from '../../../db/sql.ts';
+import { execute, join, type Runner, raw, type Sql, sql } from '../../../db/sql.ts';
 import { TOLD } from './note-signs.ts';
 import { sameSubject } from './signs/sign.ts';
 import { MAX_OPEN, QUIET_MINUTES, REOPEN_HOURS, ROUNDS_TO_OPEN, SAME_ROUND_S } from './vocabulary.ts';
@@ -21,9 +20,9 @@ const fromSign = (sign: string) =>
 const isFound = (now: Date): Sql => sql`g.seen_at > ${now}::timestamptz - make_interval(secs => ${SAME_ROUND_S})`;
 
 /** Open alerts tell what the round has found. */
-export const refreshOpen = (tx: Tx, now: Date): Promise<number> =>
+export const refreshOpen = (on: Runner, now: Date): Promise<number> =>
   execute(
-    tx,
+    on,
     sql`UPDATE radius.alert a SET ${fromSign('g')} FROM radius.alert_sign g
         WHERE a.closed_at IS NULL AND ${sameSubject('a', 'g')} AND ${isFound(now)}
           AND (${columns('a')}) IS DISTINCT FROM (${columns('g')})`,
@@ -33,9 +32,9 @@ export const refreshOpen = (tx: Tx, now: Date): Promise<number> =>
  * Opens an alert for each sign that lasts, or the one that was closed within the hour once more: who flaps is told of once. It is
  * muted as long as its last one was. Of an ISP with more than its share, silent NASes come first.
  */
-export const openLasting = (tx: Tx, now: Date): Promise<number> =>
+export const openLasting = (on: Runner, now: Date): Promise<number> =>
   execute(
-    tx,
+    on,
     sql`WITH lasting AS MATERIALIZED (
           SELECT g.*, recent.id AS recent_id, coalesce(taken.count, 0)
             + row_number() OVER (PARTITION BY g.isp_id ORDER BY g.kind <> 'silent', g.id) AS place
@@ -62,9 +61,9 @@ export const openLasting = (tx: Tx, now: Date): Promise<number> =>
   );
 
 /** Closes the alerts whose sign nobody has found for five minutes. */
-export const closeQuiet = (tx: Tx, now: Date): Promise<number> =>
+export const closeQuiet = (on: Runner, now: Date): Promise<number> =>
   execute(
-    tx,
+    on,
     sql`UPDATE radius.alert a SET closed_at = ${now}::timestamptz
         WHERE a.closed_at IS NULL AND NOT ${isFrozen(sql`a.isp_id`)} AND NOT EXISTS (
           SELECT FROM radius.alert_sign g WHERE ${sameSubject('g', 'a')}

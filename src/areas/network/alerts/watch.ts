@@ -1,7 +1,7 @@
 import type { Kernel } from '../../../core/kernel.ts';
 import { heardUpto } from '../../../core/work/counting.ts';
-import type { Tx } from '../../../db/database.ts';
-import { execute, query, sql } from '../../../db/sql.ts';
+import type { Database } from '../../../db/database.ts';
+import { execute, query, type Runner, sql } from '../../../db/sql.ts';
 import { noteSigns } from './note-signs.ts';
 import { closeQuiet, openLasting, refreshOpen } from './open-close.ts';
 import { KEPT_DAYS } from './vocabulary.ts';
@@ -14,16 +14,30 @@ import { KEPT_DAYS } from './vocabulary.ts';
 export async function watchNetworks({ db, clock }: Pick<Kernel, 'db' | 'clock'>): Promise<void> {
   const now = clock.now();
   const round = { now, heardUpto: await heardUpto(db, now) };
-  await db.transaction(async (tx) => {
-    await oneAtATime(tx);
-    await noteSigns(tx, round);
-    await refreshOpen(tx, now);
-    await openLasting(tx, now);
-    await closeQuiet(tx, now);
+  await oneAtATime(db, async (on) => {
+    await noteSigns(on, round);
+    await refreshOpen(on, now);
+    await openLasting(on, now);
+    await closeQuiet(on, now);
   });
 }
 
-const oneAtATime = (tx: Tx) => query(tx, sql`SELECT pg_advisory_xact_lock(hashtext('radius.alert'), 0)`);
+/** One transaction at a time, on a connection that plans for many rows, which those of `db.transaction` do not. */
+async function oneAtATime({ pool }: Pick<Database, 'pool'>, work: (on: Runner) => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  let failure: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    await query(client, sql`SELECT pg_advisory_xact_lock(hashtext('radius.alert'), 0)`);
+    await work(client);
+    await client.query('COMMIT');
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error));
+    throw error;
+  } finally {
+    client.release(failure); // closed after a failure, so its transaction ends
+  }
+}
 
 /** Forgets alerts 90 days after they were closed. */
 export const forgetAlerts = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>): Promise<number> =>
