@@ -23,6 +23,7 @@ import { planLead } from './history/lead-steps.ts';
 import { type Story, serviceStates } from './history/story.ts';
 import { DemoRadius } from './network/demo-radius.ts';
 import { DemoNetwork } from './network/network-day.ts';
+import { writeAlerts } from './network/alerts.ts';
 import { writePulses } from './network/pulses.ts';
 import { NotEmpty } from './not-empty.ts';
 import { Random } from './random.ts';
@@ -127,6 +128,7 @@ async function makeHistory(environment: Environment, tx: Tx, { size, calendar, p
     await isp.operator.isp.settings_update({ ispid: isp.ispId, event_feed: true, session_events: true });
     await clock.end();
     await writePulses({ db: kernel.db, calendar, ispId: isp.ispId });
+    await writeAlerts({ db: kernel.db, calendar, ispId: isp.ispId });
     const states = await serviceStates(story);
     const active = states.filter(({ status, prepaid }) => status === 'Active' && !prepaid);
     const shown = active.find(({ os_amt }) => Number(os_amt) > 0) ?? active[0];

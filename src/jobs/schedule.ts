@@ -29,6 +29,7 @@ import { repairDrift } from '../areas/network/sessions/repair-drift.ts';
 import { reportSilentNases } from '../areas/network/sessions/silent-nases.ts';
 import { purgeLogins } from '../areas/online/logins/purge.ts';
 import { reconcileOrders } from '../areas/online/orders/reconcile.ts';
+import { tellAlerts } from '../areas/subscribers/alert-mails/tell-alerts.ts';
 import { makeMessages } from '../areas/subscribers/notices/make-messages.ts';
 import { purgeMessages } from '../areas/subscribers/notices/purge.ts';
 import { listUsage } from '../areas/subscribers/services/list-usage.ts';
@@ -120,6 +121,7 @@ export const SCHEDULE: readonly Job[] = [
   // What alerts tell of pools, and the alerts, after the sessions were counted as well.
   { name: 'note-pool-peaks', everyMs: 5 * MINUTE, run: notePoolPeaks },
   { name: 'watch-networks', everyMs: MINUTE, run: watchNetworks },
+  { name: 'tell-alerts', everyMs: MINUTE, run: tellAlerts },
   { name: 'count-renewals', everyMs: 5 * MINUTE, run: countRenewals },
   {
     // Notices that time or use sets off.
