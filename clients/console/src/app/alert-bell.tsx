@@ -7,7 +7,7 @@ import { words } from '../words/words.ts';
 import classes from './alert-bell.module.css';
 
 /** More are not told apart at a glance. */
-const MOST = 99;
+const MAX_SHOWN = 99;
 
 /** How many alerts of the network wait for somebody. */
 export function AlertBell() {
@@ -25,7 +25,7 @@ export function AlertBell() {
       title={label}
     >
       <Icon name="bell" size={20} />
-      {data > 0 && <span className={classes.count}>{data > MOST ? `${MOST}+` : data}</span>}
+      {data > 0 && <span className={classes.count}>{data > MAX_SHOWN ? `${MAX_SHOWN}+` : data}</span>}
     </Link>
   );
 }

@@ -46,7 +46,6 @@ export const alerts = {
   bell: (n: number) => (n === 1 ? '1 alert' : `${n} alerts`),
   noBell: 'No alerts',
   all: 'All alerts',
-  more: (n: string) => `${n} more`,
   ack: 'Acknowledge',
   ackedBy: (who: string, at: string) => `${who}, ${at}`,
   mute: 'Mute',

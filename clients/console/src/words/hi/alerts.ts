@@ -42,7 +42,6 @@ export const alerts = {
   bell: (n: number) => (n === 1 ? '1 चेतावनी' : `${n} चेतावनियाँ`),
   noBell: 'कोई चेतावनी नहीं',
   all: 'सभी चेतावनियाँ',
-  more: (n: string) => `${n} और`,
   ack: 'देख लिया',
   ackedBy: (who: string, at: string) => `${who}, ${at}`,
   mute: 'मौन करें',
