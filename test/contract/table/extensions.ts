@@ -54,10 +54,10 @@ import {
   withExample,
 } from '../kinds.ts';
 import { adjustments } from './adjustments.ts';
+import { alerts } from './alerts.ts';
 import { care } from './care.ts';
 import { forConsole } from './console.ts';
 import { events } from './events.ts';
-import { alerts } from './alerts.ts';
 import { exports } from './exports.ts';
 import { ip6Pools } from './ip6-pools.ts';
 import { messages } from './messages.ts';

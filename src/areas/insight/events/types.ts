@@ -82,7 +82,14 @@ const nas = z.strictObject({
 });
 
 const alert = z.strictObject({
-  ...{ id: id(), kind: z.string(), nasid: id().nullable(), nas: shown(), pool: shown(), since_at: instant().nullable() },
+  ...{
+    id: id(),
+    kind: z.string(),
+    nasid: id().nullable(),
+    nas: shown(),
+    pool: shown(),
+    since_at: instant().nullable(),
+  },
   ...{ sessions: id().nullable(), measured: id().nullable(), compared_to: id().nullable(), full_on: day().nullable() },
   ...{ opened_at: instant(), reopened_at: instant().nullable() },
 });
