@@ -150,7 +150,6 @@ export const EVENT_TYPES = {
   'session.ended': { version: 1, data: session },
   'nas.silent': { version: 1, data: nas },
   'nas.heard': { version: 1, data: nas },
-  /** Of the network; `reopened_at`: it had been closed within the hour. */
   'alert.opened': { version: 1, data: alert },
   'alert.closed': { version: 1, data: alert },
   'care.trawled': { version: 1, data: trawling },
