@@ -20,6 +20,7 @@ import { adjustmentRouter } from './areas/money/adjustments/router.ts';
 import { invoiceRouter } from './areas/money/invoices/router.ts';
 import { paymentRouter } from './areas/money/payments/router.ts';
 import { taxRouter } from './areas/money/tax/router.ts';
+import { alertRouter } from './areas/network/alerts/router.ts';
 import { ipPoolRouter } from './areas/network/ip-pools/router.ts';
 import { ip6PoolRouter } from './areas/network/ip6-pools/router.ts';
 import { nasRouter } from './areas/network/nas/router.ts';
@@ -87,6 +88,7 @@ export const appRouter = router({
   nas: nasRouter,
   proxy: proxyRouter,
   realm: realmRouter,
+  alert: alertRouter,
   ippool: ipPoolRouter,
   ip6pool: ip6PoolRouter,
   backup: backupRouter,

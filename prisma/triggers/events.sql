@@ -56,3 +56,7 @@ create or replace trigger event_update after update on radius.nas_tally for each
 create or replace trigger event_update after update on crm.care_watch for each row
   when (new.trawled_until is distinct from old.trawled_until and new.trawled_until is not null)
   execute function crm.note_care_trawled();
+-- An alert was opened, opened again, or closed.
+create or replace trigger event_insert after insert on radius.alert for each row execute function radius.note_alert_event();
+create or replace trigger event_update after update of closed_at on radius.alert for each row
+  when ((old.closed_at is null) <> (new.closed_at is null)) execute function radius.note_alert_event();

@@ -21,6 +21,7 @@ import { joinedDatabase } from './history/joined-database.ts';
 import { planJoining } from './history/joining.ts';
 import { planLead } from './history/lead-steps.ts';
 import { type Story, serviceStates } from './history/story.ts';
+import { writeAlerts } from './network/alerts.ts';
 import { DemoRadius } from './network/demo-radius.ts';
 import { DemoNetwork } from './network/network-day.ts';
 import { writePulses } from './network/pulses.ts';
@@ -127,6 +128,7 @@ async function makeHistory(environment: Environment, tx: Tx, { size, calendar, p
     await isp.operator.isp.settings_update({ ispid: isp.ispId, event_feed: true, session_events: true });
     await clock.end();
     await writePulses({ db: kernel.db, calendar, ispId: isp.ispId });
+    await writeAlerts({ db: kernel.db, calendar, ispId: isp.ispId });
     const states = await serviceStates(story);
     const active = states.filter(({ status, prepaid }) => status === 'Active' && !prepaid);
     const shown = active.find(({ os_amt }) => Number(os_amt) > 0) ?? active[0];

@@ -17,6 +17,8 @@ import { withBriefLocks } from '../areas/installation/archive/brief-locks.ts';
 import { showLastArchive } from '../areas/installation/archive/metrics.ts';
 import { logHeads } from '../areas/installation/audit/chain/log-heads.ts';
 import { forgetBuyers } from '../areas/installation/erasure/forget-buyers.ts';
+import { notePoolPeaks } from '../areas/network/alerts/pool-peaks.ts';
+import { forgetAlerts, watchNetworks } from '../areas/network/alerts/watch.ts';
 import { recordMinute } from '../areas/network/series/record-minute.ts';
 import { rollUpSeries } from '../areas/network/series/roll-up.ts';
 import { resolveConflicts } from '../areas/network/sessions/conflicts.ts';
@@ -27,6 +29,7 @@ import { repairDrift } from '../areas/network/sessions/repair-drift.ts';
 import { reportSilentNases } from '../areas/network/sessions/silent-nases.ts';
 import { purgeLogins } from '../areas/online/logins/purge.ts';
 import { reconcileOrders } from '../areas/online/orders/reconcile.ts';
+import { tellAlerts } from '../areas/subscribers/alert-mails/tell-alerts.ts';
 import { makeMessages } from '../areas/subscribers/notices/make-messages.ts';
 import { purgeMessages } from '../areas/subscribers/notices/purge.ts';
 import { listUsage } from '../areas/subscribers/services/list-usage.ts';
@@ -115,6 +118,10 @@ export const SCHEDULE: readonly Job[] = [
   { name: 'count-sessions', everyMs: MINUTE, run: countSessions },
   // After the sessions were counted, on which it depends.
   { name: 'note-silence', everyMs: MINUTE, run: noteSilence },
+  // What alerts tell of pools, and the alerts, after the sessions were counted as well.
+  { name: 'note-pool-peaks', everyMs: 5 * MINUTE, run: notePoolPeaks },
+  { name: 'watch-networks', everyMs: MINUTE, run: watchNetworks },
+  { name: 'tell-alerts', everyMs: MINUTE, run: tellAlerts },
   { name: 'count-renewals', everyMs: 5 * MINUTE, run: countRenewals },
   {
     // Notices that time or use sets off.
@@ -158,6 +165,7 @@ export const SCHEDULE: readonly Job[] = [
     run: async (kernel, { signal }) => ((await followIncidents(kernel, signal)) ? undefined : UNFINISHED),
   },
   { name: 'close-resolved-tickets', everyMs: HOUR, run: inBatches(closeResolved) },
+  { name: 'forget-alerts', everyMs: HOUR, run: forgetAlerts },
   { name: 'forget-callers', everyMs: HOUR, run: inBatches(forgetCallers) },
   { name: 'forget-strangers', everyMs: HOUR, run: inBatches(forgetStrangers) },
   { name: 'forget-strangers-numbers', everyMs: HOUR, run: inBatches(forgetNumbers) },

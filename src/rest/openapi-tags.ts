@@ -32,6 +32,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'payment/gateway': 'Payment gateways of an ISP.',
   'payment/order': 'Online payments that subscribers began.',
   radius: 'Log-ins and the reasons for their results.',
+  'radius/alert': 'What somebody should look at on the network.',
   'radius/proxy': 'RADIUS servers that forward the log-ins of NASes.',
   'radius/realm': 'The meaning of the part of a username after its @.',
   'radius/trace': 'Who had an address at a moment.',

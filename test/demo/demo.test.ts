@@ -110,6 +110,11 @@ describe('the demo', () => {
     const heard = new Map(online.map(({ ip, heard: at }) => [ip, (NOW.getTime() - at.getTime()) / 60_000]));
     expect(heard.get('192.0.2.10')).toBeLessThan(6);
     expect(heard.get('192.0.2.77')).toBeGreaterThan(200);
+    const alerts = await db.prisma.alert.findMany({ orderBy: { id: 'asc' } });
+    expect(alerts).toMatchObject([
+      { kind: 'silent', closedAt: null },
+      { kind: 'reboot', closedAt: expect.any(Date) },
+    ]);
     const reasons = await counts(
       sql`SELECT reason AS key, count(*) FROM radius.auth_log WHERE response = 'Access-Reject' GROUP BY 1`,
     );

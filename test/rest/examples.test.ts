@@ -116,6 +116,7 @@ async function prepared(): Promise<{ api: Api; me: Credentials; send: Sent }> {
   const service = await api.db.prisma.service.update({ where: { id: serviceid }, data: { username: 'ravi' } });
   await makeInvoice(api.db, service, { taxDocument: TO_BUSINESS });
   await api.db.prisma.loginUser.update({ where: { id: me.userid }, data: { cashLimit: 1000 } });
+  await api.db.prisma.alert.create({ data: { ispId: ispid, nasId: 1, kind: 'silent', openedAt: new Date() } });
   await api.ok('payment/new', { serviceid, amt: 100, mode: 'Cash' }, me);
   await addSessions(api);
   await prepareReport(api, me, { report: 'expiring' });

@@ -112,6 +112,7 @@ const OWNERS: Record<string, 'reseller' | 'ISP'> = {
   'crm.visit_slot': 'reseller',
   'crm.webhook': 'reseller',
   'radius.ip6_pool': 'reseller',
+  'radius.alert': 'reseller',
   'radius.ip_pool': 'reseller',
   'radius.nas': 'reseller',
   'radius.nas_ip_pool': 'reseller',

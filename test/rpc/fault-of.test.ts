@@ -32,6 +32,8 @@ const NO_PARAMETER = [
   'ticket_isp_id_docket_key', // counted
   'ticket_sla_category_id_priority_key', // written under the lock of the category
   'ticket_calendar_key', // written under a lock of the ISP
+  'alert_open_key', // a job, which leaves out what is there
+  'alert_sign_key', // a job, which writes over it
   'incident_suggested_nas_key', // a job, which leaves out what is there
   'incident_suggested_location_key', // the same
   'incident_service_open_key', // written under the lock of the incident

@@ -59,6 +59,8 @@ export interface Ids extends Tenant {
   /** One that something could not be carried out for. */
   readonly stuckvisitid: number;
   readonly slotid: number;
+  /** An open alert of the NAS. */
+  readonly alertid: number;
   /** An open incident of the service. */
   readonly incidentid: number;
   /** One that is resolved. */
@@ -330,6 +332,8 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'incident.create': ({ ispid, serviceid }) => ({
     ...{ ispid, serviceids: serviceid, kind: 'Outage', title: 'walk', count: 1 },
   }),
+  'alert.ack': ({ alertid }) => ({ id: alertid }),
+  'alert.mute': ({ alertid }) => ({ id: alertid }),
   'incident.get': ({ incidentid }) => ({ id: incidentid }),
   'incident.update': ({ incidentid }) => ({ id: incidentid, title: 'Walk' }),
   'incident.add': ({ incidentid, serviceid }) => ({ id: incidentid, serviceids: serviceid }),

@@ -113,7 +113,10 @@ export async function wholeTenant(api: Api): Promise<Ids> {
     await api.ok<number>('incident/create', outage, me),
   ];
   await api.ok('incident/move', { id: endedid, report: 'resolve' }, me);
+  const alert = { ispId: ispid, nasId: tenant.nasid, kind: 'silent', openedAt: new Date() };
+  const { id: alertid } = await api.db.prisma.alert.create({ data: alert, select: { id: true } });
   const made = {
+    alertid,
     incidentid,
     endedid,
     fileid,

@@ -43,6 +43,7 @@ const NOT_RESTRICTED: readonly Permission[] = [
   'notice.write',
   'message.broadcast',
   'session.trace',
+  'alert.ack',
   'wallet.write',
   'reseller.write',
   'nas.write',

@@ -32,6 +32,7 @@ export const PERMISSIONS = [
   'nas.read',
   'nas.write',
   'nas.admin',
+  'alert.ack',
   'proxy.write',
   'pool.read',
   'pool.write',

@@ -82,6 +82,7 @@ export const ROLES = {
     'nas.read',
     'nas.write',
     'nas.admin',
+    'alert.ack',
     'proxy.write',
     'pool.read',
     'pool.write',

@@ -50,6 +50,7 @@ const RECORDS = {
   'NAS IP pool': { table: 'radius.nas_ip_pool', scope: ofReseller },
   'NAT rule': { table: 'radius.nat_rule', scope: { isp: 'x.isp_id', own: ispsOnly } },
   'realm rule': { table: 'radius.realm_rule', scope: { isp: 'x.isp_id', own: ispsOnly } },
+  alert: { table: 'radius.alert', scope: ofReseller },
   'IP pool': { table: 'radius.ip_pool', scope: ofReseller },
   'IPv6 pool': { table: 'radius.ip6_pool', scope: ofReseller },
   'login user': { table: 'auth.login_user', scope: { ...ofReseller, deleted } },

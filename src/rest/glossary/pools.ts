@@ -43,6 +43,34 @@ export const POOLS: Part = {
         '`strip`: look up the name without the realm; `keep`: look up the whole name; `reject`: refuse the log-in',
       username: 'A username as a NAS sends it',
     },
+    alert: {
+      id: 'The id of the alert',
+      kind: 'What it is about: a `silent` NAS, a full IP `pool`, `rejects` of log-ins, `drift` of sessions from their rate, unanswered `coa`, a `clock` that is off, a `reboot`',
+      nasid: 'The id of the NAS; null: the alert is about a pool, or about the whole ISP',
+      nasname: 'The name of the NAS; null: there is none',
+      pool_name: 'The name of the IP pool; null: the alert is about something else',
+      since_at:
+        'Of a silent NAS: when it was heard last; of a restart: when it was; of drift: when the oldest change was due; else null',
+      sessions:
+        'Of a silent NAS: the sessions that were open when it was heard last; of a restart: those that it ended; of drift: those that lack their rate; else null',
+      measured:
+        'CoA unanswered, or log-ins refused, in the last hour; the seconds by which a clock is ahead, negative if it is slow; addresses of a pool in use; else null',
+      compared_to:
+        'Of CoA: all requests of the hour; of rejects: how many are usual; of a pool: its addresses; else null',
+      full_on:
+        'The day on which a pool is full at its present pace; null: it is full already, or the alert is no pool’s',
+      opened_at: 'When the alert was opened',
+      reopened_at: 'When it was last opened again, within an hour of being closed; null: never',
+      closed_at: 'When it was closed, after five minutes without its cause; null: it is open',
+      acked_at: 'When somebody acknowledged it; null: nobody has',
+      acked_by: 'Who acknowledged it; null: nobody has',
+      muted_upto: 'Until when nobody is told of it; null: it was not muted',
+      muted_by: 'Who muted it; null: nobody has',
+      open: 'Only open alerts, or only closed ones',
+      acked: 'Only alerts that somebody has acknowledged, or only the others',
+      muted: 'Only alerts that are muted now, or only the others',
+      upto: 'Until when nobody is told of it, 30 days from now at most',
+    },
     'realm.test': {
       nasid: 'The id of the NAS that sends the name',
       name: 'The username that is looked for; null: none, the log-in is refused',

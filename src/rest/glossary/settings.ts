@@ -52,6 +52,7 @@ export const SETTINGS: Part = {
         'Y: a caller at a voice menu or a bot restarts the connection by the number on record alone; N: by the PIN or a code',
       mask_phones:
         'Y: login users without the permission `phone.read` see telephone numbers of customers and others as `98•••••233`; N: they see them whole',
+      alert_emails: 'Who of the staff is told of new alerts of the network by e-mail; null: nobody is',
       bank_details: 'The bank account that unpaid invoices name; empty: none',
       upi_id: 'The UPI ID that unpaid invoices name and show as a QR code; empty: none',
     },

@@ -471,6 +471,7 @@ export const SAMPLES: Record<string, Samples> = {
       care_dues_by_number: 'Y',
       care_restart_by_number: 'Y',
       mask_phones: 'Y',
+      alert_emails: 'noc@example.net',
       bank_details: 'State Bank, account 1',
       upi_id: 'isp@okbank',
     }),

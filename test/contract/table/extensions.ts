@@ -54,6 +54,7 @@ import {
   withExample,
 } from '../kinds.ts';
 import { adjustments } from './adjustments.ts';
+import { alerts } from './alerts.ts';
 import { care } from './care.ts';
 import { forConsole } from './console.ts';
 import { events } from './events.ts';
@@ -295,7 +296,7 @@ const settings = [
       ...optional({ interim_interval: integer(60, 3_600) }),
       ...optional({ default_credit_limit: money, taxes: leftOpen, tax_inclusive: leftOpen }),
     },
-    open: 'the late fee, limits of adjustments, whether a second factor is required, the page for payments, which events are kept, the portal, notices, and how invoices are paid',
+    open: 'the late fee, limits of adjustments, whether a second factor is required, the page for payments, which events are kept, the portal, notices, who is told of alerts, and how invoices are paid',
     result: notShown('done'),
   }),
 ];
@@ -521,6 +522,7 @@ export const extensions = section('extension', [
   ...others,
   ...forConsole,
   ...radiusProxies,
+  ...alerts,
   ...realmRules,
   ...paymentOrders,
   ...dashboards,

@@ -187,6 +187,11 @@ describe('a batch that is sent before the previous one is acknowledged', () => {
     expect(done).toEqual(['interim', 'nas-on']);
     for (const { session } of [first, second])
       expect(await storedSessions(db, session)).toMatchObject([{ up: '60', terminate_cause: 'Accounting-On' }]);
+    // What the NAS repeats is one restart.
+    await one.record([{ kind: 'nas-on', nasId: nas.id, at: T + 130_000 }]);
+    await one.record([{ kind: 'nas-off', nasId: nas.id, at: T + 400_000 }]);
+    const heard = await db.prisma.nasHeard.findUnique({ where: { nasId: nas.id } });
+    expect(heard?.restartedAt).toEqual(new Date(T + 120_000));
   });
 
   it('is written when the previous one is rejected', async () => {

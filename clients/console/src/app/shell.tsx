@@ -14,6 +14,7 @@ import { ScreenParts } from '../ui/screen.tsx';
 import { useIsPhone } from '../ui/use-phone.ts';
 import { words } from '../words/words.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { AlertBell } from './alert-bell.tsx';
 import { Announcer } from './announcer.tsx';
 import { ConfirmPassword } from './confirm-password.tsx';
 import { FailedAttempts } from './failed-attempts.tsx';
@@ -78,6 +79,7 @@ function Frame({ who }: { who: Me }) {
           </Kbd>
         </button>
         <span className={classes.space} />
+        <AlertBell />
         <Wallet who={who} />
         <AccountMenu who={who} />
       </header>

@@ -3,6 +3,7 @@ const PATHS = {
   alert: 'M12 4 2.8 19.5h18.4L12 4Zm0 6v4.5m0 2.6v.1',
   arrowDown: 'M12 5v14m-5-5 5 5 5-5',
   arrowUp: 'M12 19V5m-5 5 5-5 5 5',
+  bell: 'M6 16.5V11a6 6 0 1 1 12 0v5.5l1.5 2h-15l1.5-2Zm4 4.5h4',
   bolt: 'M13 3 5 13.5h6L10.5 21 19 10h-6.2L13 3Z',
   building: 'M4 21V5l8-2v18m0-11h8v11M2.5 21h19M7.5 8.5v.1m0 3.9v.1m0 3.9v.1m8.5-2.6v.1m0 2.9v.1',
   card: 'M3 6.5h18v11.5H3V6.5ZM3 10.5h18M6.5 14.5h4',

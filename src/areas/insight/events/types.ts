@@ -81,6 +81,19 @@ const nas = z.strictObject({
   online: z.number().int(),
 });
 
+const alert = z.strictObject({
+  ...{
+    id: id(),
+    kind: z.string(),
+    nasid: id().nullable(),
+    nas: shown(),
+    pool: shown(),
+    since_at: instant().nullable(),
+  },
+  ...{ sessions: id().nullable(), measured: id().nullable(), compared_to: id().nullable(), full_on: day().nullable() },
+  ...{ opened_at: instant(), reopened_at: instant().nullable() },
+});
+
 const trawling = z.strictObject({
   userid: id(),
   calls: z.number().int(),
@@ -137,6 +150,8 @@ export const EVENT_TYPES = {
   'session.ended': { version: 1, data: session },
   'nas.silent': { version: 1, data: nas },
   'nas.heard': { version: 1, data: nas },
+  'alert.opened': { version: 1, data: alert },
+  'alert.closed': { version: 1, data: alert },
   'care.trawled': { version: 1, data: trawling },
   'webhook.disabled': { version: 1, data: webhook },
 } as const satisfies Record<string, { readonly version: number; readonly data: z.ZodType }>;

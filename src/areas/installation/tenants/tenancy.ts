@@ -131,6 +131,8 @@ export const TENANCY: Readonly<Record<TableKey, Tenancy>> = {
   'crm_archive.audit_event': OWN,
   'crm_archive.session_log': OWN,
   'crm_archive.usage_day': ofService,
+  'radius.alert': OWN,
+  'radius.alert_sign': OWN,
   'radius.auth_log': OWN,
   'radius.ip_address': OWN,
   'radius.ip_pool': OWN,
@@ -145,6 +147,7 @@ export const TENANCY: Readonly<Record<TableKey, Tenancy>> = {
   'radius.nas_tally': OWN,
   'radius.nat_rule': OWN,
   // Those of the installation have no ISP, and stay.
+  'radius.pool_peak': OWN,
   'radius.proxy': OWN,
   'radius.pulse': OWN,
   'radius.pulse_hour': OWN,

@@ -36,3 +36,6 @@ export const lineRate = () => wholeNumber(1, MAX_LINE_RATE_MBPS);
 
 /** The limits are the contract's (section 8). */
 export const httpPort = () => wholeNumber(1, 65_536);
+
+/** Records may be rounded to seconds and wait; a NAS drops requests of a clock 300 s off (RFC 5176 section 6.3). */
+export const CLOCK_TOLERANCE_S = 60;

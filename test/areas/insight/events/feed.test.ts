@@ -126,6 +126,13 @@ describe('the event feed', () => {
       await noteSilence(api.kernel);
       await api.db.pool.query('UPDATE radius.nas_tally SET heard_at = now() WHERE nas_id = $1', [nasid]);
       await noteSilence(api.kernel);
+      const { ispid: ispId } = tenant;
+      const alert = { ispId, nasId: nasid, kind: 'silent', openedAt: new Date(), sinceAt: new Date(), sessions: 3 };
+      const { id: alertId } = await api.db.prisma.alert.create({ data: alert });
+      await api.db.prisma.alert.update({ where: { id: alertId }, data: { closedAt: new Date() } });
+      const mutedUpto = new Date(Date.now() + 60_000);
+      const muted = await api.db.prisma.alert.create({ data: { ...alert, mutedUpto } });
+      await api.db.prisma.alert.update({ where: { id: muted.id }, data: { closedAt: new Date() } });
 
       const watch = 'INSERT INTO crm.care_watch (user_id, since, calls, unknown) VALUES ($1, now(), 300, 201)';
       await api.db.pool.query(watch, [me.userid]);
@@ -142,6 +149,8 @@ describe('the event feed', () => {
       const untold = Object.keys(EVENT_TYPES).filter((type) => !types.has(type) && type !== 'webhook.disabled');
       expect(untold).toEqual([]);
       expect(told.filter(({ type }) => type === 'nas.silent')).toHaveLength(1);
+      // Of the muted one nothing.
+      expect(told.filter(({ type }) => type.startsWith('alert.'))).toHaveLength(2);
       const created = told.find(({ type, serviceid: of }) => type === 'service.created' && Number(of) === serviceid);
       expect(created).toMatchObject({
         procedure: 'service.create',

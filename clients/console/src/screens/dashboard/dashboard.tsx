@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { ago } from '../../ui/instant.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { words } from '../../words/words.ts';
+import { AlertStrip } from './alert-strip.tsx';
 import classes from './dashboard.module.css';
 import { Due } from './due.tsx';
 import { LoginsGraph, OnlineGraph } from './graphs.tsx';
@@ -35,6 +36,7 @@ export function Dashboard() {
         )
       }
     >
+      <AlertStrip />
       <Visits />
       <Answer of={now} lines={6}>
         {(figures) => (

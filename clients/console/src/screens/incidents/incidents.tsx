@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
@@ -13,15 +12,16 @@ import { NewIncident } from './new-incident.tsx';
 export function Incidents() {
   const may = useMay();
   const [address, set] = useAddress();
-  const [isAdding, setAdding] = useState(false);
-  const { incident = '' } = address;
+  const { incident = '', add } = address;
+  // Another screen may lead here with what is known already: `?add=yes&nasid=5&title=…`.
+  const close = () => set({ add: undefined, nasid: undefined, title: undefined });
   return (
     <ListScreen
       spec={incidentList()}
       onOpen={({ id }) => set({ incident: String(id) })}
       actions={
         may('incident.write') && (
-          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
+          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => set({ add: 'yes' })}>
             {words.common.add}
           </Button>
         )
@@ -30,7 +30,7 @@ export function Incidents() {
       {/^\d{1,9}$/.test(incident) && (
         <IncidentDrawer key={incident} id={Number(incident)} onClose={() => set({ incident: undefined })} />
       )}
-      {isAdding && <NewIncident onClose={() => setAdding(false)} />}
+      {add === 'yes' && may('incident.write') && <NewIncident known={address} onClose={close} />}
     </ListScreen>
   );
 }

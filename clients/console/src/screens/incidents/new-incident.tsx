@@ -10,8 +10,14 @@ import { words } from '../../words/words.ts';
 
 const FILTERS = ['location_code', 'nasid', 'of_resellerid', 'planid', 'serviceids'] as const;
 
+interface NewIncidentProps {
+  /** What the form begins with: `title`, `nasid`. */
+  readonly known: Readonly<Record<string, string>>;
+  readonly onClose: () => void;
+}
+
 /** Enters an incident for the services that are counted below its fields. */
-export function NewIncident({ onClose }: { onClose: () => void }) {
+export function NewIncident({ known: { title = '', nasid = '' }, onClose }: NewIncidentProps) {
   const w = words.incidents;
   const locations = useLocations();
   // Sent again after a lost answer, it enters no second one.
@@ -24,10 +30,10 @@ export function NewIncident({ onClose }: { onClose: () => void }) {
       title={w.add}
       fixed={{ idempotency_key, ...(seen === undefined ? {} : { count: seen }) }}
       fields={[
-        { name: 'title', label: w.what },
+        { name: 'title', label: w.what, initial: title },
         'kind',
         { name: 'location_code', choices: locations },
-        { name: 'nasid', source: NASES },
+        { name: 'nasid', source: NASES, initial: nasid },
         { name: 'planid', source: PLANS },
         { name: 'of_resellerid', source: RESELLERS },
         'serviceids',

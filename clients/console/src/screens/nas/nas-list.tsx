@@ -2,11 +2,12 @@ import type { Row } from '../../api/client.ts';
 import { LIVE_MS } from '../../api/queries.ts';
 import { ago } from '../../ui/instant.ts';
 import type { ListSpec } from '../../ui/list-screen.tsx';
+import { shortSince } from '../../ui/short-since.ts';
 import { Status } from '../../ui/status.tsx';
 import { Dim, Mono, Strong, Warn } from '../../ui/texts.tsx';
 import { count } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
-import { atStake, shortSince, silentSince } from './silence.tsx';
+import { atStake, silentSince } from './silence.tsx';
 
 export type Health = Row<'nas.health'>;
 

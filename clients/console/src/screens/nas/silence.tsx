@@ -2,9 +2,8 @@ import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Row } from '../../api/client.ts';
 import { askRows, LIVE_MS } from '../../api/queries.ts';
-import { today } from '../../ui/day.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { ago, instant, timeOfDay } from '../../ui/instant.ts';
+import { ago, instant } from '../../ui/instant.ts';
 import { count } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
 
@@ -16,9 +15,6 @@ export const silentSince = ({ silent, acct_heard_at }: Health): Date | null => (
 /** Its sessions that are open, and those that the node ended since; null: they are not for the caller to know. */
 export const atStake = ({ online, stale }: Health): number | null =>
   online === null || stale === null ? null : online + stale;
-
-/** The time if it was today. */
-export const shortSince = (at: Date): string => (today(at) === today() ? timeOfDay(at) : instant(at));
 
 /** What one must know of a silent NAS before its configuration: since when, and what it costs. */
 export function Silence({ id }: { id: number }) {

@@ -19,6 +19,7 @@ export const PARTS = [
   },
   { part: 'security', settings: ['require_second_factor'] },
   { part: 'notices', settings: ['quiet_from', 'quiet_upto', 'promotions_from', 'promotions_upto', 'notice_language'] },
+  { part: 'alerts', settings: ['alert_emails'] },
   { part: 'tickets', settings: ['appeal_days'] },
   { part: 'careLine', settings: ['care_dues_by_number', 'care_restart_by_number'] },
   { part: 'privacy', settings: ['mask_phones', 'erase_after_days'] },

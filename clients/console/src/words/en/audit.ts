@@ -135,6 +135,8 @@ export const audit = {
     'message.opt_out': 'Advertising declined or allowed',
     'session.disconnect': 'Session disconnected',
     'task.move': 'Task: closed or opened again',
+    'alert.ack': 'Alert: acknowledged',
+    'alert.mute': 'Alert: muted',
     'trace.find': 'Address traced',
     'nas.script': 'NAS: configuration shown',
     'portal.pay': 'Portal: payment begun',

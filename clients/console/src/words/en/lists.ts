@@ -413,6 +413,8 @@ export const settings = {
   promotions_from: 'Advertising from (hh:mm)',
   promotions_upto: 'Advertising until (hh:mm)',
   notice_language: 'Language, if the customer has none',
+  alerts: 'Alerts of the network',
+  alert_emails: 'E-mail addresses that are told, separated by commas (empty: nobody)',
   tickets: 'Complaints',
   appeal_days: 'Days to appeal after a resolution (0: no limit)',
   careLine: 'Voice menus and bots',

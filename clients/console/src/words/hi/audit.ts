@@ -134,6 +134,8 @@ export const audit = {
     'message.opt_out': 'विज्ञापन संदेश: मना या अनुमति',
     'session.disconnect': 'सेशन काटना',
     'task.move': 'काम: बंद या फिर खोला गया',
+    'alert.ack': 'चेतावनी: देखी गई',
+    'alert.mute': 'चेतावनी: मौन की गई',
     'trace.find': 'पता खोजना',
     'nas.script': 'NAS: कॉन्फ़िगरेशन देखना',
     'portal.pay': 'पोर्टल: भुगतान शुरू करना',

@@ -1,4 +1,5 @@
 export * from './adjusting.ts';
+export * from './alerts.ts';
 export * from './audit.ts';
 export * from './care.ts';
 export * from './common.ts';

@@ -417,6 +417,8 @@ export const settings = {
   promotions_from: 'विज्ञापन शुरू (hh:mm)',
   promotions_upto: 'विज्ञापन समाप्त (hh:mm)',
   notice_language: 'भाषा, यदि ग्राहक की कोई नहीं',
+  alerts: 'नेटवर्क की चेतावनियाँ',
+  alert_emails: 'किन ई-मेल पतों को बताया जाए, अल्पविराम से अलग (खाली: किसी को नहीं)',
   tickets: 'शिकायतें',
   appeal_days: 'समाधान के बाद अपील के दिन (0: कोई सीमा नहीं)',
   careLine: 'वॉइस मेन्यू और बॉट',

@@ -27,6 +27,7 @@ export const shell = {
     field: 'मेरी विज़िट',
     sessions: 'लाइव सेशन',
     rejects: 'अस्वीकृत लॉगिन',
+    alerts: 'चेतावनियाँ',
     trace: 'पता किसके पास था',
     nas: 'NAS',
     proxies: 'RADIUS प्रॉक्सी',

@@ -1,3 +1,4 @@
+import { CLOCK_TOLERANCE_S } from '../vocabulary.ts';
 import type { Marks, UnknownSource } from './marks.ts';
 
 /** What can be wrong with a NAS, by what its packets show. */
@@ -21,9 +22,6 @@ export interface OnboardingFault {
   /** Of the last packet that showed it. */
   readonly at: Date | null;
 }
-
-/** Records may be rounded to seconds and wait; a NAS drops requests of a clock 300 s off (RFC 5176 section 6.3). */
-const CLOCK_TOLERANCE_S = 60;
 
 interface FaultyNas {
   readonly ip: string;

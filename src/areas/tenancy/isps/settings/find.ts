@@ -63,6 +63,7 @@ export async function readSettings(
     erase_after_days: stored.eraseAfterDays,
     ...{ care_dues_by_number: stored.careDuesByNumber, care_restart_by_number: stored.careRestartByNumber },
     mask_phones: stored.maskPhones,
+    alert_emails: stored.alertEmails.length === 0 ? null : stored.alertEmails,
     ...{ bank_details: stored.bankDetails, upi_id: stored.upiId },
     updated_at: stored.updatedAt,
   };

@@ -57,6 +57,7 @@ export async function updateSettings(
         ...{ quietFrom: input.quiet_from, quietUpto: input.quiet_upto },
         ...{ promotionsFrom: input.promotions_from, promotionsUpto: input.promotions_upto },
         noticeLanguage: input.notice_language,
+        alertEmails: input.alert_emails === null ? [] : input.alert_emails,
         ...{ bankDetails: input.bank_details, upiId: input.upi_id },
         ...{ appealDays: input.appeal_days, eraseAfterDays: input.erase_after_days, maskPhones: input.mask_phones },
         ...{ careDuesByNumber: input.care_dues_by_number, careRestartByNumber: input.care_restart_by_number },

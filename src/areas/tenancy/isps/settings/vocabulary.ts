@@ -126,6 +126,8 @@ export const settingsShape = {
   care_restart_by_number: wire.flagYN(),
   /** Login users without `phone.read` see telephone numbers masked. */
   mask_phones: wire.flagYN(),
+  /** Of the staff, told of alerts of the network; null: nobody is. */
+  alert_emails: wire.csv(wire.email(), { max: 5 }).nullable(),
   /** On unpaid invoices. */
   bank_details: bankDetails(),
   upi_id: upiId(),
