@@ -31,9 +31,12 @@ const UNCOMPARED = new Set([
   'crm.webhook_delivery',
   'radius.nas_heard',
   'radius.nas_pulse',
+  'radius.nas_pulse_hour',
   'radius.nas_tally',
+  'radius.plan_traffic_hour',
   'radius.pulse',
   'radius.pulse_hour',
+  'radius.traffic_hour',
   'radius.traffic_seen',
 ]);
 
