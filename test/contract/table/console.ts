@@ -25,6 +25,7 @@ import {
   integer,
   ipv4,
   ipv6Range,
+  jsonInteger,
   mac,
   mobile,
   money,
@@ -128,6 +129,21 @@ export const forConsole = [
       ...{ bw_level: integer(1, 3), level_since: timestamp, exhausted: flagYN },
       ...{ carried_gb: orNull(numeric), topped_up_gb: orNull(numeric) },
     }),
+  }),
+  endpoint('/service/traffic', {
+    extension,
+    parameters: { ...required({ serviceid: id }), ...byDefault('day', { period: oneOf('day', 'week') }) },
+    result: record({ period: oneOf('day', 'week'), from: timestamp, upto: timestamp, step: jsonInteger }),
+  }),
+  endpoint('/plan/traffic', {
+    extension,
+    parameters: { ...required({ id }), ...byDefault('day', { period: oneOf('day', 'week') }) },
+    result: record({ period: oneOf('day', 'week'), from: timestamp, upto: timestamp, step: jsonInteger }),
+  }),
+  endpoint('/radius/nas/traffic', {
+    extension,
+    parameters: { ...required({ id }), ...byDefault('day', { period: oneOf('day', 'week') }) },
+    result: record({ period: oneOf('day', 'week'), from: timestamp, upto: timestamp, step: jsonInteger }),
   }),
   endpoint('/service/action_many', {
     extension,

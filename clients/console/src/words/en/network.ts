@@ -66,6 +66,17 @@ export const rejects = {
   emptyHint: 'Choose a day to look further back.',
 } as const;
 
+/** What a service, a NAS or a plan transfers. */
+export const traffic = {
+  title: 'Traffic in Mbit/s',
+  period: 'Time shown',
+  day: '24 hours',
+  week: '7 days',
+  down: 'Download',
+  up: 'Upload',
+  none: 'No traffic in this time.',
+} as const;
+
 /** Who had an address, and when. */
 export const trace = {
   title: 'Who had an address',

@@ -65,6 +65,17 @@ export const rejects = {
   emptyHint: 'और पहले के लॉगिन देखने के लिए कोई दिन चुनें।',
 };
 
+/** What a service, a NAS or a plan transfers. */
+export const traffic = {
+  title: 'ट्रैफ़िक, Mbit/s में',
+  period: 'दिखाया गया समय',
+  day: '24 घंटे',
+  week: '7 दिन',
+  down: 'डाउनलोड',
+  up: 'अपलोड',
+  none: 'इस समय कोई ट्रैफ़िक नहीं।',
+};
+
 /** Who had an address, and when. */
 export const trace = {
   title: 'पता किसके पास था',
