@@ -252,6 +252,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'session.status': ({ username }) => ({ username }),
   'session.last_online': ({ username }) => ({ username }),
   'session.disconnect': ({ username }) => ({ username }),
+  'session.refusals': ({ ispid }) => ({ ispid }),
   'session.explain': ({ username }) => ({ username }),
   'notice.create': ({ ispid }) => ({ ispid, on: 'np', channel: 'whatsapp', body: 'walk' }),
   'notice.update': ({ noticeid }) => ({ id: noticeid, body: 'Walk' }),

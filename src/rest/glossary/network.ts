@@ -74,7 +74,7 @@ export const NETWORK: Part = {
       step: 'The seconds of a step',
       points: 'The steps with traffic, in order of time',
     },
-    'service.traffic.points, plan.traffic.points, nas.traffic.points': {
+    points: {
       dl: 'The average download rate of the step in kbit/s',
       ul: 'The average upload rate of the step in kbit/s',
     },
