@@ -106,7 +106,10 @@ export const SESSIONS: Part = {
     },
     nases: { name: 'The name of the NAS; null: it was deleted' },
     plans: { planid: 'The id of the plan', name: 'The name of the plan' },
-    locations: { location_code: 'The location that the services are in', name: 'The name of the location; null: it was deleted' },
+    locations: {
+      location_code: 'The location that the services are in',
+      name: 'The name of the location; null: it was deleted',
+    },
     macs: { mac: 'The MAC address of the device' },
     'session.auth, session.rejects': {
       username: 'The username of the log-in',

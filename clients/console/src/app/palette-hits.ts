@@ -54,7 +54,7 @@ const DAY_MS = 86_400_000;
 
 /** A MAC address has five colons. */
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=.*::|(?:[^:]*:){7})[\da-f:.]+)$/i;
-/** A day, a time of day, or both, behind an address. */
+/** A day, a time of day, or both, after an address. */
 const TIME = /^(?:(\d{4}-\d{2}-\d{2})[T ]?)?(?:([01]?\d|2[0-3]):([0-5]\d))?$/;
 
 /** As a form holds it, on the wall clock of the ISP; a time of day alone is the last one. Null: that is no time. */

@@ -1,5 +1,4 @@
 import { sql } from '../../../db/sql.ts';
-import { ofHoursKept } from '../../network/traffic/hours-kept.ts';
 import { realmOf } from '../../online/portal/portal-call.ts';
 import type { Person } from './person.ts';
 import { BOOKS, SPARED } from './spared.ts';
@@ -21,13 +20,13 @@ import {
   ofSessions,
   ofTasks,
   ofTickets,
+  ofTraffic,
   ofUsernames,
   ofVisits,
+  SAME,
   type Treatment,
   wordOf,
 } from './treatment.ts';
-
-const SAME = sql`'same'`;
 
 /** What the staff and the subscriber wrote. */
 const WRITTEN: Readonly<Record<string, Treatment>> = {
@@ -164,9 +163,7 @@ const TRACES: Readonly<Record<string, Treatment>> = {
   'crm_archive.session_log': { removes: ofSessions },
   'radius.auth_log': { removes: ofUsernames },
   'radius.ip6_claim': { removes: ofServices },
-  'radius.traffic_hour': {
-    removes: ({ ispId, serviceIds }) => ofHoursKept(ispId, sql`t.service_id = ANY(${[...serviceIds]}::int[])`),
-  },
+  'radius.traffic_hour': { removes: ofTraffic },
 };
 
 /** Every table, in the order in which an erasure goes through them. A test compares it with PostgreSQL's catalog. */

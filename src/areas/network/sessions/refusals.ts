@@ -80,7 +80,7 @@ export async function countRefusals(
 }
 
 /** Of each kind of group. */
-const MOST = 10;
+const MAX_GROUPS = 10;
 /** Days before: today, yesterday, last week. */
 const DAYS = [0, 1, 7] as const;
 
@@ -114,5 +114,5 @@ function statement(scope: Scope, { from, upto }: Pick<Refusals, 'from' | 'upto'>
     FROM ranked r LEFT JOIN radius.nas n ON n.id = r.nas_id AND n.isp_id = ${scope.ispId}
       LEFT JOIN crm.plan p ON p.id = r.plan_id AND p.isp_id = ${scope.ispId}
       LEFT JOIN crm.location l ON l.code = r.location_code AND l.isp_id = ${scope.ispId}
-    WHERE r.place <= ${MOST} ORDER BY r.about, r.place`;
+    WHERE r.place <= ${MAX_GROUPS} ORDER BY r.about, r.place`;
 }
