@@ -27,6 +27,7 @@ import { noteSilence } from '../areas/network/sessions/note-silence.ts';
 import { reapSessions } from '../areas/network/sessions/reap.ts';
 import { repairDrift } from '../areas/network/sessions/repair-drift.ts';
 import { reportSilentNases } from '../areas/network/sessions/silent-nases.ts';
+import { purgeTraffic } from '../areas/network/traffic/purge.ts';
 import { purgeLogins } from '../areas/online/logins/purge.ts';
 import { reconcileOrders } from '../areas/online/orders/reconcile.ts';
 import { tellAlerts } from '../areas/subscribers/alert-mails/tell-alerts.ts';
@@ -143,6 +144,7 @@ export const SCHEDULE: readonly Job[] = [
   // What graphs show.
   { name: 'record-minute', everyMs: MINUTE, run: recordMinute },
   { name: 'roll-up-series', everyMs: 5 * MINUTE, run: rollUpSeries },
+  { name: 'forget-traffic', everyMs: HOUR, run: inBatches(purgeTraffic) },
   {
     // Outbox effects that have failed for good.
     name: 'forget-effects',

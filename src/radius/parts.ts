@@ -26,6 +26,8 @@ import { PulseWriter } from './state/pulse/pulse-writer.ts';
 import { OpenSessions } from './state/sessions/open-sessions.ts';
 import { PeerNodes } from './state/sessions/peer-nodes.ts';
 import { SessionVerifier } from './state/sessions/session-verifier.ts';
+import { Traffic } from './state/traffic/traffic.ts';
+import { TrafficWriter } from './state/traffic/traffic-writer.ts';
 import { VolumeLeft } from './state/volume/volume-left.ts';
 
 /** What every part is made from. */
@@ -43,6 +45,7 @@ export interface State {
   readonly openSessions: OpenSessions;
   readonly peers: PeerNodes;
   readonly pulse: Pulse;
+  readonly traffic: Traffic;
 }
 
 export function createState({ pools: { pool }, secretsKeys, log, now }: RadiusContext): State {
@@ -52,7 +55,8 @@ export function createState({ pools: { pool }, secretsKeys, log, now }: RadiusCo
     limitOf: (serviceId) => directory.services.sessionLimitOf(serviceId),
   });
   const peers = new PeerNodes({ pool, openSessions, log, now });
-  return { directory, sync: new DirectorySync(directory, { services: true }), openSessions, peers, pulse: new Pulse() };
+  const sync = new DirectorySync(directory, { services: true });
+  return { directory, sync, openSessions, peers, pulse: new Pulse(), traffic: new Traffic() };
 }
 
 /** Resolves when all but the services and the open sessions has been read; these follow while packets are answered. */
@@ -144,4 +148,9 @@ export function createPulseWriter(
     rate = perSecond;
   };
   return new PulseWriter({ pulse, pool, log, now, showRate, everyMs });
+}
+
+/** Writes what services and plans have transferred. */
+export function createTrafficWriter({ pools: { pool }, log, now }: RadiusContext, { traffic }: State): TrafficWriter {
+  return new TrafficWriter({ traffic, pool, log, now });
 }

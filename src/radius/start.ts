@@ -5,6 +5,7 @@ import type { Network } from '../core/network/network.ts';
 import type { Durability } from './accounting/durable-recorder.ts';
 import { servicesOnline } from './accounting/record/record.ts';
 import { type RunningRecorder, startRecorder } from './accounting/start-recorder.ts';
+import { TransferCounter } from './accounting/transfer-counter.ts';
 import { createDynamic, type DynamicTiming, networkOf } from './dynamic-parts.ts';
 import { publishGauges } from './gauges.ts';
 import {
@@ -12,6 +13,7 @@ import {
   createAccounting,
   createPulseWriter,
   createState,
+  createTrafficWriter,
   fillState,
   type RadiusContext,
   type State,
@@ -77,7 +79,7 @@ async function start(options: RadiusOptions, open: () => Promise<Sockets>): Prom
   const recording = await startRecorder({
     ...context,
     accountingPool: context.pools.accountingPool,
-    pulse: state.pulse,
+    transfers: new TransferCounter({ ...state, planOf: (id) => state.directory.services.planIdOf(id) }),
     onEnded: (record) => state.openSessions.close(record),
     onReplayed: (records) => state.peers.announceReplayed(servicesOnline(records)),
   });
@@ -144,7 +146,9 @@ async function serve(context: RadiusContext, state: State, inputs: Inputs): Prom
   acctServer.serve(accounting);
   radsec?.serve([access.handler, accounting]);
   const pulseWriter = createPulseWriter(context, state, options.pulseMs);
-  return { state, recording, unknownSources, servers, dynamic, access, pulseWriter };
+  const trafficWriter = createTrafficWriter(context, state);
+  await trafficWriter.start(context.db);
+  return { state, recording, unknownSources, servers, dynamic, access, pulseWriter, trafficWriter };
 }
 
 /** Undefined: the operator has set no certificate. */

@@ -59,9 +59,10 @@ describe.skipIf(!executablePath)('who had an address, in a browser', async () =>
     await page.getByRole('button', { name: 'Find' }).click();
     await page.getByText('No session had this address then').waitFor();
     await page.keyboard.press('Control+K');
-    await page.getByRole('combobox', { name: 'Search and commands' }).fill('203.0.113.1');
+    await page.getByRole('combobox', { name: 'Search and commands' }).fill('203.0.113.1 2026-11-22 03:00');
     await page.getByRole('option', { name: 'Who had 203.0.113.1' }).click();
     await expect.poll(() => address.inputValue()).toBe('203.0.113.1');
+    expect(await page.getByLabel('When', { exact: true }).inputValue()).toBe('2026-11-22T03:00');
     expect(complaints).toEqual([]);
   });
 
@@ -129,8 +130,17 @@ describe.skipIf(!executablePath)('network operations in a browser', async () => 
       .waitFor();
     expect(await main.getByText('nobody.at.all').count()).toBe(0);
     await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('button', { name: 'Compare' }).click();
+    const compared = page.getByRole('dialog', { name: 'Refused log-ins next to yesterday and last week' });
+    await compared.getByText('No service has this username.').waitFor();
+    await compared.getByText('Device', { exact: true }).click();
+    await compared.getByRole('button', { name: 'Log-ins: 02:00:00:00:00:99' }).click();
+    await page.waitForURL((url) => url.searchParams.get('mac') === '02:00:00:00:00:99');
     await refused.click();
     await page.getByRole('heading', { name: 'Result of a log-in now' }).waitFor();
+    const traffic = page.getByRole('region', { name: 'Traffic in Mbit/s' });
+    await traffic.getByText('7 days').click();
+    await traffic.getByText('No traffic in this time.').waitFor();
     expect(complaints).toEqual([]);
   });
 

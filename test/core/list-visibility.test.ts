@@ -81,6 +81,8 @@ const MORE: Readonly<Record<string, { readonly reads: RegExp; readonly since: st
     reads: /^([irs]\.|x\.service_id$)/,
     since: 'it is the name of a service in the caller’s scope',
   },
+  'rejects planid': { reads: /^s\./, since: 'the service is the caller’s, as its log-in is' },
+  'rejects location_code': { reads: /^s\./, since: 'the service is the caller’s, as its log-in is' },
   'onlineSessions session_endtime': { reads: /^x\.ended_at$/, since: 'no open session has one' },
   'liveSessions nasip': { reads: /^o\./, since: 'the NAS is that of a session that the caller sees' },
   'customers serviceid': { reads: /^s\./, since: 'the service is in the caller’s scope, and he may read services' },

@@ -44,6 +44,8 @@ const ALLOWED: Record<string, string> = {
       .map((procedure) => [procedure, 'it counts what is in its own locations']),
   ),
   'user.keys': 'which keys colleagues have',
+  'session.refusals': 'it counts log-ins of its own locations',
+  'nas.traffic': 'what a NAS of its ISP does, as in their list',
   'nas.onboard': 'what the NASes of its ISP are and how they do, as in their list',
 };
 

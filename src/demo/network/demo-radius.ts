@@ -9,7 +9,6 @@ import { PersistentConnection } from '../../radius/state/batch/persistent-connec
 import { Directory } from '../../radius/state/directory/directory.ts';
 import { readAllServices } from '../../radius/state/directory/read-services.ts';
 import { Leases } from '../../radius/state/leases/leases.ts';
-import { Pulse } from '../../radius/state/pulse/pulse.ts';
 
 type NetworkOptions = Pick<Kernel, 'db' | 'log' | 'secretsKeys'>;
 
@@ -33,7 +32,7 @@ export class DemoRadius {
     this.authLog = new AuthLog(db.pool, metrics, log);
     const connection = new PersistentConnection(db.pool);
     // Of the past there are days; minutes begin with the first node.
-    this.#recorder = new DatabaseRecorder({ connection, pulse: new Pulse(), metrics, log });
+    this.#recorder = new DatabaseRecorder({ connection, transfers: { count: () => undefined }, metrics, log });
     this.#directory = this.#newDirectory();
     this.#binder = new MacBinder(db.pool, this.#directory.services, log);
   }

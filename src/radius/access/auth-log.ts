@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { REJECT_KINDS } from '../../areas/network/series/vocabulary.ts';
 import type { Logger } from '../../config/log.ts';
 import { problemOf } from '../../db/problem.ts';
 import { type Column, RowParameters } from '../../db/sql/row-parameters.ts';
@@ -10,6 +11,7 @@ import { BatchQueue } from '../state/batch/batch-queue.ts';
 import { NotConnected } from '../state/batch/persistent-connection.ts';
 import type { Nas } from '../state/directory/nas.ts';
 import type { Service } from '../state/directory/service.ts';
+import { rejectKindOf } from '../state/pulse/reject-kind.ts';
 
 /** One answer to a log-in. */
 export interface LoggedAnswer {
@@ -39,11 +41,16 @@ const COLUMNS: readonly Column<LoggedAnswer>[] = [
   ['reason', 'text', ({ reason }) => reason],
   ['protocol', 'text', ({ protocol }) => protocol],
 ];
-/** Each column more costs a log-in without IPv6 too. */
+// Each column more costs a log-in that has nothing in it.
+const KIND_COLUMNS: readonly Column<LoggedAnswer>[] = [
+  ['kind', 'text', ({ response, reason }) => (response === 'Access-Reject' ? kindOf(reason) : null)],
+];
 const IPV6_COLUMNS: readonly Column<LoggedAnswer>[] = [
   ['ip6_prefix', 'inet', ({ ipv6 }) => ipv6?.framedPrefix ?? null],
   ['pd_prefix', 'inet', ({ ipv6 }) => ipv6?.delegatedPrefix ?? null],
 ];
+
+const kindOf = (reason: string | null): string => REJECT_KINDS[rejectKindOf(reason ?? '')] ?? 'other';
 
 interface Insert {
   readonly name: string;
@@ -60,8 +67,19 @@ FROM ${entries.unnest('e')}`;
   return { name, text, entries };
 }
 
-const WITHOUT_IPV6 = insertOf('auth_log', COLUMNS);
-const WITH_IPV6 = insertOf('auth_log with IPv6', [...COLUMNS, ...IPV6_COLUMNS]);
+const INSERTS = {
+  plain: insertOf('auth_log', COLUMNS),
+  rejects: insertOf('auth_log with rejects', [...COLUMNS, ...KIND_COLUMNS]),
+  ipv6: insertOf('auth_log with IPv6', [...COLUMNS, ...IPV6_COLUMNS]),
+  both: insertOf('auth_log with both', [...COLUMNS, ...KIND_COLUMNS, ...IPV6_COLUMNS]),
+} as const;
+
+function insertFor(answers: readonly LoggedAnswer[]): Insert {
+  const hasIpv6 = answers.some(({ ipv6 }) => ipv6 !== undefined);
+  const hasRejects = answers.some(({ response }) => response === 'Access-Reject');
+  if (hasRejects) return hasIpv6 ? INSERTS.both : INSERTS.rejects;
+  return hasIpv6 ? INSERTS.ipv6 : INSERTS.plain;
+}
 
 const MAX_WAITING = 20_000;
 const MAX_BATCH = 2_000;
@@ -103,7 +121,7 @@ export class AuthLog {
   }
 
   async #write(answers: readonly LoggedAnswer[], metrics: RadiusMetrics, log: Logger): Promise<void> {
-    const { name, text, entries } = answers.some(({ ipv6 }) => ipv6 !== undefined) ? WITH_IPV6 : WITHOUT_IPV6;
+    const { name, text, entries } = insertFor(answers);
     const statement = { name, text, values: entries.values(answers) };
     for (let attempt = 1; ; attempt++) {
       try {

@@ -2,7 +2,6 @@ import type { Logger } from '../../config/log.ts';
 import type { RadiusMetrics } from '../server/radius-metrics.ts';
 import type { PersistentConnection } from '../state/batch/persistent-connection.ts';
 import { Pipeline } from '../state/batch/pipeline.ts';
-import type { Pulse } from '../state/pulse/pulse.ts';
 import { isMaybePart, PartWriter } from './part-writer.ts';
 import { batchSteps, sessionKey, statementBatches } from './record/batch-steps.ts';
 import { type AccountingRecord, isNasRecord, type SessionRecord } from './record/record.ts';
@@ -19,11 +18,12 @@ import {
 } from './sql/find-services.ts';
 import { type FurtherWrite, furtherWrites } from './sql/further-writes.ts';
 import type { PartRecord } from './sql/write-parts.ts';
+import type { TransferCounter } from './transfer-counter.ts';
 
 export interface DatabaseRecorderOptions {
   readonly connection: PersistentConnection;
-  /** For what is transferred. A batch whose answer is lost is in the database, and not counted there. */
-  readonly pulse: Pick<Pulse, 'transfer'>;
+  /** For graphs. A batch whose answer is lost is in the database, and not counted there. */
+  readonly transfers: Pick<TransferCounter, 'count'>;
   readonly metrics: RadiusMetrics;
   readonly log: Logger;
 }

@@ -1,6 +1,5 @@
 import type { Logger } from '../../config/log.ts';
 import type { RadiusMetrics } from '../server/radius-metrics.ts';
-import type { Pulse } from '../state/pulse/pulse.ts';
 import { sessionKey } from './record/batch-steps.ts';
 import type { SessionRecord } from './record/record.ts';
 import type { RetryingConnection } from './retrying-connection.ts';
@@ -14,10 +13,11 @@ import {
   SESSION_STATEMENT,
   type TrafficRow,
 } from './sql/session-statement.ts';
+import type { TransferCounter } from './transfer-counter.ts';
 
 export interface SessionWriterOptions {
   readonly database: RetryingConnection;
-  readonly pulse: Pick<Pulse, 'transfer'>;
+  readonly transfers: Pick<TransferCounter, 'count'>;
   readonly metrics: RadiusMetrics;
   readonly log: Logger;
 }
@@ -80,7 +80,7 @@ export class SessionWriter {
       if (this.#options.database.isStopped) throw error;
       return this.#writeHalves(records, progress, error);
     }
-    const rows = this.#withoutTraffic(answer);
+    const rows = this.#withoutTraffic(answer, records);
     const recordsWith = (wanted: Outcome) =>
       rows.flatMap(({ ord, outcome }) => (outcome === wanted ? (records[ord] ?? []) : []));
     progress.ended.push(...recordsWith('ended'));
@@ -97,10 +97,10 @@ export class SessionWriter {
   }
 
   /** Counts what was transferred. The outcomes that are left are few. */
-  #withoutTraffic(rows: readonly (OutcomeRow | TrafficRow)[]): OutcomeRow[] {
+  #withoutTraffic(rows: readonly (OutcomeRow | TrafficRow)[], records: readonly SessionRecord[]): OutcomeRow[] {
     const outcomes: OutcomeRow[] = [];
     for (const row of rows) {
-      if (row.outcome === 'traffic') this.#options.pulse.transfer(row.isp_id, row.reseller_id, row);
+      if (row.outcome === 'traffic') this.#options.transfers.count(row, records);
       else outcomes.push(row);
     }
     return outcomes;

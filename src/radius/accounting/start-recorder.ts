@@ -5,17 +5,17 @@ import { ensureDataDir } from '../../config/data-dir.ts';
 import type { Logger } from '../../config/log.ts';
 import type { RadiusMetrics } from '../server/radius-metrics.ts';
 import { PersistentConnection } from '../state/batch/persistent-connection.ts';
-import type { Pulse } from '../state/pulse/pulse.ts';
 import { DatabaseRecorder } from './database-recorder.ts';
 import { type Durability, DurableRecorder } from './durable-recorder.ts';
 import { Journal } from './journal/journal.ts';
 import type { AccountingRecord, SessionRecord } from './record/record.ts';
 import type { Recorder } from './recorder.ts';
+import type { TransferCounter } from './transfer-counter.ts';
 
 export interface RecorderOptions {
   readonly config: Pick<Config, 'dataDir' | 'journalMaxBytes'>;
   readonly accountingPool: pg.Pool;
-  readonly pulse: Pulse;
+  readonly transfers: TransferCounter;
   readonly metrics: RadiusMetrics;
   readonly log: Logger;
   readonly onEnded: (record: SessionRecord) => void;
@@ -40,7 +40,7 @@ const MAX_CATCH_UP_MS = 10_000;
  * sessions are read up to date. @throws ConfigError when the folder of the journal cannot be used
  */
 export async function startRecorder(options: RecorderOptions): Promise<RunningRecorder> {
-  const { config, accountingPool, pulse, metrics, log, onEnded, onReplayed } = options;
+  const { config, accountingPool, transfers, metrics, log, onEnded, onReplayed } = options;
   await ensureDataDir(config.dataDir);
   const journal = await Journal.open({
     folder: join(config.dataDir, 'journal'),
@@ -48,7 +48,7 @@ export async function startRecorder(options: RecorderOptions): Promise<RunningRe
     log,
   });
   const connection = new PersistentConnection(accountingPool);
-  const database = new DatabaseRecorder({ connection, pulse, metrics, log });
+  const database = new DatabaseRecorder({ connection, transfers, metrics, log });
   const recorder = new DurableRecorder({ database, journal, metrics, log, onEnded, onReplayed });
   publishJournal(metrics, { journal, recorder, maxBytes: config.journalMaxBytes });
   if (recorder.state === 'journal') {

@@ -67,6 +67,18 @@ export const NETWORK: Part = {
       coa_name:
         'What Disconnect and CoA name it by since it refused its own name: its identifier, or nothing; null: it did not',
     },
+    'service.traffic, plan.traffic, nas.traffic': {
+      period: '`day`: the last 24 hours by five minutes; `week`: the last seven days by hours',
+      from: 'The beginning of the first step',
+      upto: 'The end of the last step',
+      step: 'The seconds of a step',
+      points: 'The steps with traffic, in order of time',
+    },
+    points: {
+      dl: 'The average download rate of the step in kbit/s',
+      ul: 'The average upload rate of the step in kbit/s',
+    },
+    'nas.traffic': { online: 'The highest number of open sessions in the step' },
     'nas.onboard, nas.script': {
       server: 'The address of this server in the configuration; `<server>`: not known',
       scripts: 'The configuration to paste, in one or more places',

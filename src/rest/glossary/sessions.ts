@@ -81,7 +81,36 @@ export const SESSIONS: Part = {
     'session.rejects': {
       id: 'The id of the entry in the log',
       kind: 'The kind of reason for which the log-in was refused',
+      planid: 'Only log-ins of services that have this plan now',
+      location_code: 'Only log-ins of services that are in this location now',
     },
+    'session.refusals': {
+      hours: 'Of how many hours the log-ins are counted, up to now',
+      from: 'The beginning of these hours',
+      upto: 'Their end: now',
+      reasons: 'The kinds of reasons, the most frequent first',
+      nases: 'The NASes with the most refused log-ins, at most ten',
+      plans: 'The plans whose services had the most, at most ten',
+      locations: 'The locations whose services had the most, at most ten',
+      macs: 'The devices with the most, at most ten',
+    },
+    'session.refusals, reasons, nases, plans, locations, macs': {
+      refused: 'The refused log-ins of these hours',
+      yesterday: 'Those of the same hours a day before',
+      last_week: 'Those of the same hours a week before',
+    },
+    reasons: {
+      kind: 'The kind of reason',
+      reason: 'What it means, in a sentence',
+      next_step: 'What to do about it',
+    },
+    nases: { name: 'The name of the NAS; null: it was deleted' },
+    plans: { planid: 'The id of the plan', name: 'The name of the plan' },
+    locations: {
+      location_code: 'The location that the services are in',
+      name: 'The name of the location; null: it was deleted',
+    },
+    macs: { mac: 'The MAC address of the device' },
     'session.auth, session.rejects': {
       username: 'The username of the log-in',
       date_from: 'Only log-ins of this day or time, or later',

@@ -50,6 +50,8 @@ export const SETTINGS: Part = {
         'Y: a caller at a voice menu or a bot hears what is owed by the number on record alone, which is easy to fake; N: by the PIN or a code',
       care_restart_by_number:
         'Y: a caller at a voice menu or a bot restarts the connection by the number on record alone; N: by the PIN or a code',
+      traffic_history_days:
+        'For how many days the traffic of services and plans is kept for graphs, 8 unless it is changed; 0: none is collected, and what there is is deleted',
       mask_phones:
         'Y: login users without the permission `phone.read` see telephone numbers of customers and others as `98•••••233`; N: they see them whole',
       alert_emails: 'Who of the staff is told of new alerts of the network by e-mail; null: nobody is',

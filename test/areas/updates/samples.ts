@@ -470,6 +470,7 @@ export const SAMPLES: Record<string, Samples> = {
       erase_after_days: 365,
       care_dues_by_number: 'Y',
       care_restart_by_number: 'Y',
+      traffic_history_days: 30,
       mask_phones: 'Y',
       alert_emails: 'noc@example.net',
       bank_details: 'State Bank, account 1',

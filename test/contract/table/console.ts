@@ -25,6 +25,7 @@ import {
   integer,
   ipv4,
   ipv6Range,
+  jsonInteger,
   mac,
   mobile,
   money,
@@ -129,6 +130,28 @@ export const forConsole = [
       ...{ carried_gb: orNull(numeric), topped_up_gb: orNull(numeric) },
     }),
   }),
+  endpoint('/session/refusals', {
+    extension,
+    parameters: { ...optional({ ispid: id, resellerid: id }), ...byDefault('24', { hours: integer(1, 24) }) },
+    result: record({
+      ...{ from: timestamp, upto: timestamp, refused: jsonInteger, yesterday: jsonInteger, last_week: jsonInteger },
+    }),
+  }),
+  endpoint('/service/traffic', {
+    extension,
+    parameters: { ...required({ serviceid: id }), ...byDefault('day', { period: oneOf('day', 'week') }) },
+    result: record({ period: oneOf('day', 'week'), from: timestamp, upto: timestamp, step: integer() }),
+  }),
+  endpoint('/plan/traffic', {
+    extension,
+    parameters: { ...required({ id }), ...byDefault('day', { period: oneOf('day', 'week') }) },
+    result: record({ period: oneOf('day', 'week'), from: timestamp, upto: timestamp, step: integer() }),
+  }),
+  endpoint('/radius/nas/traffic', {
+    extension,
+    parameters: { ...required({ id }), ...byDefault('day', { period: oneOf('day', 'week') }) },
+    result: record({ period: oneOf('day', 'week'), from: timestamp, upto: timestamp, step: integer() }),
+  }),
   endpoint('/service/action_many', {
     extension,
     parameters: { ...required({ serviceids: csv(id), action }), ...repeatable, ...previewed },
@@ -191,7 +214,7 @@ export const forConsole = [
     extension,
     parameters: {
       ...owners,
-      ...optional({ username: text, kind: rejectKind, mac, nasid: id, nasip: nasIp }),
+      ...optional({ username: text, kind: rejectKind, mac, nasid: id, nasip: nasIp, planid: id, location_code: text }),
       ...optional({ date_from: dateOrTimestamp, date_to: dateOrTimestamp }),
       ...paged,
     },

@@ -10,7 +10,6 @@ import { DurableRecorder } from '../../../src/radius/accounting/durable-recorder
 import { Journal } from '../../../src/radius/accounting/journal/journal.ts';
 import { createRadiusMetrics } from '../../../src/radius/server/radius-metrics.ts';
 import { PersistentConnection } from '../../../src/radius/state/batch/persistent-connection.ts';
-import { Pulse } from '../../../src/radius/state/pulse/pulse.ts';
 import { recordOf } from '../fixtures/recorder.ts';
 
 const log = createLog('silent');
@@ -21,7 +20,7 @@ it('abandons two concurrent batches when it stops while the database is away; bo
   const pool = createPool('postgresql://127.0.0.1:1/none', { name: 'away', max: 1, pipelined: true }, log);
   const metrics = createRadiusMetrics(new Registry());
   const connection = new PersistentConnection(pool);
-  const database = new DatabaseRecorder({ connection, pulse: new Pulse(), metrics, log });
+  const database = new DatabaseRecorder({ connection, transfers: { count: () => {} }, metrics, log });
   const recorder = new DurableRecorder({ database, journal, metrics, log, onEnded: () => {}, onReplayed: () => {} });
   const identity = { service: null, nas: { id: 1, ispId: 1, ip: '192.0.2.1' }, startedAt: 0 };
   const [first, second] = [recordOf({ ...identity, session: 'one' }), recordOf({ ...identity, session: 'two' })];

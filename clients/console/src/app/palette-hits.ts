@@ -1,5 +1,6 @@
 import type { Me } from '../api/queries.ts';
 import type { IconName } from '../ui/icons.tsx';
+import { localOf } from '../ui/instant.ts';
 import { type DeclaredReport, reportTitle } from '../ui/report-title.ts';
 import type { Task } from '../ui/tasks.ts';
 import { words } from '../words/words.ts';
@@ -49,18 +50,35 @@ export function taskHits(text: string, who: Me): Hit[] {
   return [...new Set([...named, ...alsoCalled])];
 }
 
+const DAY_MS = 86_400_000;
+
 /** A MAC address has five colons. */
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=.*::|(?:[^:]*:){7})[\da-f:.]+)$/i;
+/** A day, a time of day, or both, after an address. */
+const TIME = /^(?:(\d{4}-\d{2}-\d{2})[T ]?)?(?:([01]?\d|2[0-3]):([0-5]\d))?$/;
+
+/** As a form holds it, on the wall clock of the ISP; a time of day alone is the last one. Null: that is no time. */
+function momentOf(text: string, now: Date): string | null {
+  const [, date, hour, minute] = TIME.exec(text) ?? [];
+  if (date === undefined && hour === undefined) return null;
+  const time = hour === undefined ? '00:00' : `${hour.padStart(2, '0')}:${minute}`;
+  const [today, clock = ''] = localOf(now).split('T');
+  return `${date ?? (time <= clock ? today : localOf(new Date(now.getTime() - DAY_MS)).split('T')[0])}T${time}`;
+}
 
 /** Leads to all who ever had an address; the records show only its present holder. */
-export function traceHits(text: string, who: Me): Hit[] {
-  const ip = text.trim();
+export function traceHits(text: string, who: Me, now = new Date()): Hit[] {
+  const [ip = '', ...rest] = text.trim().split(/\s+/);
+  const at = momentOf(rest.join(' '), now);
   const parts = placesFor(who).flatMap(({ parts: inside = [] }) => inside);
   const trace = parts.find(({ name }) => name === 'trace');
-  if (!trace || !ADDRESS.test(ip)) return [];
+  if (!trace || !ADDRESS.test(ip) || (rest.length > 0 && at === null)) return [];
   const title = words.palette.whoHad(ip);
   return [
-    { key: 'trace', to: trace.to, search: { ip }, icon: 'search', title, detail: '', kind: words.palette.actions },
+    {
+      ...{ key: 'trace', to: trace.to, search: { ip, ...(at === null ? {} : { at }) }, icon: 'search', title },
+      ...{ detail: at?.replace('T', ' ') ?? '', kind: words.palette.actions },
+    },
   ];
 }
 

@@ -4,7 +4,7 @@ import { type MouseEvent, useState } from 'react';
 import { words } from '../words/words.ts';
 import classes from './chart.module.css';
 import { type Line, nearest, niceMax, roundTimes } from './chart-scale.ts';
-import { instant, timeOfDay, zoneOffset } from './instant.ts';
+import { dayOfMonth, instant, timeOfDay, zoneOffset } from './instant.ts';
 import { count } from './volume.ts';
 
 interface ChartProps {
@@ -19,6 +19,7 @@ const HEIGHT = 180;
 const LEFT = 44;
 const BOTTOM = 22;
 const TOP = 8;
+const DAY_MS = 86_400_000;
 
 /** Values over time, as lines, and as a table for those who read them. */
 export function Chart({ label, lines, from, to, format = count }: ChartProps) {
@@ -74,6 +75,7 @@ interface AxesProps {
 }
 
 function Axes({ x, y, max, width, from, to, format }: AxesProps) {
+  const label = to.getTime() - from.getTime() > 2 * DAY_MS ? dayOfMonth : timeOfDay;
   const ticks = Math.max(2, Math.min(6, Math.floor(width / 110)));
   return (
     <>
@@ -87,7 +89,7 @@ function Axes({ x, y, max, width, from, to, format }: AxesProps) {
       ))}
       {roundTimes(from.getTime(), to.getTime(), ticks, zoneOffset(from)).map((at) => (
         <text key={at} className={classes.label} x={x(at)} y={HEIGHT - 5} textAnchor="middle">
-          {timeOfDay(new Date(at))}
+          {label(new Date(at))}
         </text>
       ))}
     </>

@@ -12,6 +12,11 @@ export function fullInstant(at: Date): string {
   return format(at, { dateStyle: 'medium', timeStyle: 'medium' });
 }
 
+/** `22 Nov`. */
+export function dayOfMonth(at: Date): string {
+  return format(at, { day: 'numeric', month: 'short' });
+}
+
 export function timeOfDay(at: Date): string {
   return format(at, { hour: '2-digit', minute: '2-digit' });
 }

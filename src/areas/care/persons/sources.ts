@@ -1,4 +1,5 @@
 import { type Sql, sql } from '../../../db/sql.ts';
+import { ofHoursKept } from '../../network/traffic/hours-kept.ts';
 
 /** A table with what is held about a customer. Its alias is `t`. */
 export interface PersonSource {
@@ -13,6 +14,8 @@ export interface PersonSource {
 const ofCustomer = (id: number): Sql => sql`t.customer_id = ${id}`;
 const ofServices = (id: number): Sql =>
   sql`t.service_id IN (SELECT s.id FROM crm.service s WHERE s.customer_id = ${id})`;
+const ofTraffic = (id: number): Sql =>
+  ofHoursKept(sql`(SELECT c.isp_id FROM crm.customer c WHERE c.id = ${id})`, ofServices(id));
 const via = (column: 'ticket_id' | 'lead_id' | 'invoice_id', parents: (id: number) => Sql) => (id: number) =>
   column === 'ticket_id'
     ? sql`t.ticket_id IN (SELECT p.id FROM crm.ticket p WHERE ${parents(id)})`
@@ -61,5 +64,6 @@ export const PERSON_SOURCES: readonly PersonSource[] = [
   { name: 'archived_sessions', table: 'crm_archive.session_log', of: ofServices, newest: 't.id' },
   { name: 'usage_by_day', table: 'radius.usage_day', of: ofServices, newest: 't.day' },
   { name: 'archived_usage_by_day', table: 'crm_archive.usage_day', of: ofServices, newest: 't.day' },
+  { name: 'traffic_by_hour', table: 'radius.traffic_hour', of: ofTraffic, newest: 't.hour' },
   { name: 'log_ins', table: 'radius.auth_log', of: ofServices, newest: 't.at' },
 ];

@@ -2,6 +2,7 @@ import { runList } from '../../../core/list/index.ts';
 import { byId, done, newId } from '../../../core/records/results.ts';
 import { updatedRecord } from '../../../core/records/unchanged.ts';
 import { endpoint, router } from '../../../rpc/endpoint.ts';
+import { trafficGraph } from '../../network/traffic/graph.ts';
 import { quoteInput, quotePlan } from '../../subscribers/services/quote.ts';
 import { quote } from '../../subscribers/services/quoted-price.ts';
 import { createPlan, newPlan } from './create.ts';
@@ -11,6 +12,7 @@ import { createSubPlan, newSubPlan } from './sub-plans/create.ts';
 import { deleteSubPlans, subPlanDeletion } from './sub-plans/delete.ts';
 import { subPlans } from './sub-plans/list.ts';
 import { subPlanChange, updateSubPlan } from './sub-plans/update.ts';
+import { planTraffic, readPlanTraffic } from './traffic.ts';
 import { planChange, updatePlan } from './update.ts';
 
 /** Contract 4.7. */
@@ -31,6 +33,18 @@ export const planRouter = router({
     .input(quoteInput)
     .output(quote)
     .query(({ ctx, input }) => quotePlan(ctx.db, ctx, input)),
+
+  traffic: endpoint({
+    access: 'plan.read',
+    rest: ['/plan/traffic'],
+    extension: true,
+    summary: 'The traffic of a plan, for a graph',
+    description:
+      'The last 24 hours by five minutes (`period=day`), or the last seven days by hours (`week`): the average rates of all services together that had the plan then, and for a reseller of its own services. The last ten minutes are left out, since sessions still report them. Steps without traffic are left out.',
+  })
+    .input(planTraffic)
+    .output(trafficGraph)
+    .query(({ ctx, input }) => readPlanTraffic(ctx.db, { scope: ctx.scope, now: ctx.kernel.clock.now() }, input)),
 
   create: endpoint({
     access: 'plan.write',

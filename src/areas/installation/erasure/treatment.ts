@@ -1,4 +1,5 @@
 import { raw, type Sql, sql } from '../../../db/sql.ts';
+import { ofHoursKept } from '../../network/traffic/hours-kept.ts';
 import type { Person } from './person.ts';
 
 /** Which rows of a table, named t, are of a person. */
@@ -19,6 +20,7 @@ export type Treatment =
 export const ERASED = sql`'erased'`;
 export const wordOf = (column: string): Sql => sql`CASE WHEN t.${raw(column)} IS NOT NULL THEN 'erased' END`;
 export const NONE = sql`NULL`;
+export const SAME = sql`'same'`;
 export const BLANK = sql`''`;
 export const NO_TEXTS = sql`'{}'`;
 export const NOW = sql`now()`;
@@ -35,6 +37,7 @@ export const ofCalls: RowsOf = ({ customerId, callIds }) =>
 export const ofTasks: RowsOf = ({ customerId, callIds }) =>
   sql`(t.customer_id = ${customerId} OR t.call_id = ANY(${[...callIds]}::int[]))`;
 export const ofServices: RowsOf = ({ serviceIds }) => sql`t.service_id = ANY(${[...serviceIds]}::int[])`;
+export const ofTraffic: RowsOf = (person) => ofHoursKept(person.ispId, ofServices(person));
 export const ofLeads: RowsOf = ({ leadIds }) => sql`t.lead_id = ANY(${[...leadIds]}::int[])`;
 export const ofTickets: RowsOf = ({ ticketIds }) => sql`t.ticket_id = ANY(${[...ticketIds]}::int[])`;
 export const ofVisits: RowsOf = ({ visitIds }) => sql`t.visit_id = ANY(${[...visitIds]}::int[])`;

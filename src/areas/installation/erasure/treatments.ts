@@ -20,13 +20,13 @@ import {
   ofSessions,
   ofTasks,
   ofTickets,
+  ofTraffic,
   ofUsernames,
   ofVisits,
+  SAME,
   type Treatment,
   wordOf,
 } from './treatment.ts';
-
-const SAME = sql`'same'`;
 
 /** What the staff and the subscriber wrote. */
 const WRITTEN: Readonly<Record<string, Treatment>> = {
@@ -163,6 +163,7 @@ const TRACES: Readonly<Record<string, Treatment>> = {
   'crm_archive.session_log': { removes: ofSessions },
   'radius.auth_log': { removes: ofUsernames },
   'radius.ip6_claim': { removes: ofServices },
+  'radius.traffic_hour': { removes: ofTraffic },
 };
 
 /** Every table, in the order in which an erasure goes through them. A test compares it with PostgreSQL's catalog. */

@@ -33,10 +33,13 @@ const UNCOMPARED = new Set([
   'radius.alert_sign',
   'radius.nas_heard',
   'radius.nas_pulse',
+  'radius.nas_pulse_hour',
   'radius.nas_tally',
   'radius.pool_peak',
+  'radius.plan_traffic_hour',
   'radius.pulse',
   'radius.pulse_hour',
+  'radius.traffic_hour',
   'radius.traffic_seen',
 ]);
 

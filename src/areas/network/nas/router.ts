@@ -2,6 +2,7 @@ import { runList } from '../../../core/list/index.ts';
 import { byId, done, newId } from '../../../core/records/results.ts';
 import { updatedRecord } from '../../../core/records/unchanged.ts';
 import { endpoint, router } from '../../../rpc/endpoint.ts';
+import { nasGraph } from '../traffic/graph.ts';
 import { createNas, newNas } from './create.ts';
 import { deleteNas } from './delete.ts';
 import { nasHealth } from './health.ts';
@@ -13,6 +14,7 @@ import { nases } from './list.ts';
 import { natEndpoints } from './nat-rules/router.ts';
 import { nasScript, onboard, onboardInput, onboarding, revealScript } from './onboard.ts';
 import { previewRate, ratePreview, ratePreviewInput } from './rate-preview.ts';
+import { nasTraffic, readNasTraffic } from './traffic.ts';
 import { unknownSources } from './unknown.ts';
 import { nasChange, updateNas } from './update.ts';
 
@@ -99,6 +101,18 @@ export const nasRouter = router({
     .input(nasHealth.input)
     .output(nasHealth.output)
     .query(({ ctx, input }) => runList(ctx.db, nasHealth, { ...ctx, input })),
+
+  traffic: endpoint({
+    access: 'nas.read',
+    rest: ['/radius/nas/traffic'],
+    extension: true,
+    summary: 'The traffic of a NAS, for a graph',
+    description:
+      'The last 24 hours by five minutes (`period=day`), or the last seven days by hours (`week`): the average rates to and from its subscribers, and the highest number of open sessions. Octets count in the minute in which they were reported. Steps without either are left out. 404 for a reseller if the ISP shares the NAS, since the figures are of all that use it.',
+  })
+    .input(nasTraffic)
+    .output(nasGraph)
+    .query(({ ctx, input }) => readNasTraffic(ctx.db, { scope: ctx.scope, now: ctx.kernel.clock.now() }, input)),
 
   onboard: endpoint({
     access: 'nas.read',

@@ -6,7 +6,8 @@ const minuteOf = (at: Date): Date => new Date(Math.floor(at.getTime() / 60_000) 
 
 /**
  * Adds to the current minute of each tenant how many services are online, as last counted
- * (`areas/insight/dashboard/count-services.ts`). The nodes add what they have counted themselves (`radius/state/pulse`).
+ * (`areas/insight/dashboard/count-services.ts`), and of each NAS its open sessions (`count-sessions.ts` there). The nodes add what they
+ * have counted themselves (`radius/state/pulse`).
  */
 export async function recordMinute({ db, clock }: Pick<Kernel, 'db' | 'clock'>): Promise<void> {
   await execute(
@@ -21,5 +22,11 @@ export async function recordMinute({ db, clock }: Pick<Kernel, 'db' | 'clock'>):
         WHERE online > 0
         ORDER BY isp_id, reseller_id
         ON CONFLICT (isp_id, reseller_id, minute) DO UPDATE SET online = excluded.online`,
+  );
+  await execute(
+    db.pool,
+    sql`INSERT INTO radius.nas_pulse AS p (nas_id, minute, online)
+        SELECT t.nas_id, ${minuteOf(clock.now())}::timestamptz, t.online FROM radius.nas_tally t WHERE t.online > 0 ORDER BY 1
+        ON CONFLICT (nas_id, minute) DO UPDATE SET online = excluded.online`,
   );
 }

@@ -18,11 +18,15 @@ import { macColumn, nasColumn, nasTextColumn, nasTextFilter, sessionScope } from
 
 const DAY_MS = 86_400_000;
 
-/** The kind of the reason of `x`, as `radius/state/pulse` counts it. */
-const KIND: Sql = sql`CASE ${join(
+/** The kind of the reason of `x`, as `radius/state/pulse` counts it; rows of earlier versions have the reason only. */
+const KIND: Sql = sql`coalesce(x.kind, CASE ${join(
   REJECT_BEGINNINGS.map(([kind, beginning]) => sql`WHEN starts_with(x.reason, ${beginning}) THEN ${kind}::text`),
   ' ',
-)} ELSE 'other' END`;
+)} ELSE 'other' END)`;
+
+/** Log-ins of services for which this holds now. */
+const ofService = (condition: Sql): Sql =>
+  sql`EXISTS (SELECT FROM crm.service s WHERE s.id = x.service_id AND ${condition})`;
 
 /** Log-ins that were rejected, of all users, newest first. */
 export const rejects = defineList({
@@ -49,6 +53,8 @@ export const rejects = defineList({
     username: nasTextFilter('x.username'),
     kind: filter(wire.oneOf(REJECT_KINDS), (kind) => sql`${KIND} = ${kind}`),
     mac: exact(wire.mac(), 'x.mac'),
+    planid: filter(wire.id(), (id) => ofService(sql`s.plan_id = ${id}`)),
+    location_code: filter(wire.text(), (code) => ofService(sql`s.location_code = ${code}`)),
     nasid: exact(wire.id(), 'x.nas_id'),
     nasip: exact(wire.ip(), 'x.nas_ip'),
     date_from: filter(

@@ -12,6 +12,7 @@ import { lastOnline } from './last-online.ts';
 import { LIVE_NEEDS, liveSessions } from './live.ts';
 import { onlineMap, onlineSessions, onlineUsers } from './online.ts';
 import { sessionParts } from './parts.ts';
+import { countRefusals, refusals, refusalsInput } from './refusals.ts';
 import { rejects, rejectsOf } from './rejects.ts';
 import { archivedSessionLog, sessionLog } from './session-log.ts';
 import { lastSession, sessionStatus, statusInput } from './status.ts';
@@ -132,6 +133,18 @@ export const sessionRouter = router({
     .input(rejects.input)
     .output(rejects.output)
     .query(({ ctx, input }) => rejectsOf(ctx.db, { ...ctx, input }, ctx.kernel.clock.now())),
+
+  refusals: endpoint({
+    access: 'session.read',
+    rest: ['/session/refusals'],
+    extension: true,
+    summary: 'How many log-ins were refused, and why',
+    description:
+      'Refused log-ins of the last hours (`hours`, at most 24), and of the same hours the day before and a week before: in all, by reason with what to do about it, and the ten with the most by NAS, plan, location and device. Plans and locations are those that the services have now. `radius/user/rejects` lists the log-ins themselves, by the same `kind`, `nasid`, `planid`, `location_code` and `mac`. A caller of all ISPs names one.',
+  })
+    .input(refusalsInput)
+    .output(refusals)
+    .query(({ ctx, input }) => countRefusals(ctx.db, { scope: ctx.scope, now: ctx.kernel.clock.now() }, input)),
 
   session_log: endpoint({
     access: 'session.read',

@@ -4,6 +4,7 @@ import { Done } from '../../../core/records/results.ts';
 import { updatedRecord } from '../../../core/records/unchanged.ts';
 import { endpoint, openEndpoint, router } from '../../../rpc/endpoint.ts';
 import { exportOf } from '../../../rpc/export.ts';
+import { trafficGraph } from '../../network/traffic/graph.ts';
 import { createOrPreview } from './create.ts';
 import { deletedService, deleteService } from './delete.ts';
 import { namedService } from './find.ts';
@@ -17,6 +18,7 @@ import { serviceChange } from './service-change.ts';
 import { accountStatement, statement, statementInput } from './statement.ts';
 import { checkAnonymousAccess, countByStatus, statusCountInput, statusCounts } from './status-count.ts';
 import { readTimeline, timelineEntry, timelineInput } from './timeline/timeline.ts';
+import { readServiceTraffic, serviceTraffic } from './traffic.ts';
 import { updateService } from './update.ts';
 import { readUsage, serviceUsage } from './usage.ts';
 import { usageReport, usageReportInput, usageReportRow } from './usage-report.ts';
@@ -112,6 +114,18 @@ export const serviceRouter = router({
     .input(namedService)
     .output(serviceUsage)
     .query(({ ctx, input }) => readUsage(ctx.db, ctx.scope, input.serviceid)),
+
+  traffic: endpoint({
+    access: 'service.read',
+    rest: ['/service/traffic'],
+    extension: true,
+    summary: 'The traffic of a service, for a graph',
+    description:
+      'The last 24 hours by five minutes (`period=day`), or the last seven days by hours (`week`): the average rates to and from the subscriber. The octets between two reports of a session are spread evenly over that time. Steps without traffic are left out, as are those after the last report of an open session. What the nodes still have in memory is in the next answer, a second later. Kept for `traffic_history_days` of `isp/settings`.',
+  })
+    .input(serviceTraffic)
+    .output(trafficGraph)
+    .query(({ ctx, input }) => readServiceTraffic(ctx.db, { scope: ctx.scope, now: ctx.kernel.clock.now() }, input)),
 
   timeline: endpoint({
     access: 'service.read',

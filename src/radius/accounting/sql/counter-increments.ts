@@ -107,8 +107,8 @@ export const CHECKED_INCREMENTS: CounterIncrements = {
     CASE WHEN up > first_up THEN up END, CASE WHEN down > first_down THEN down END,
     nullif(up - first_up, 0), nullif(down - first_down, 0), nullif(up > first_up OR down > first_down, false)`,
   outcomes: `
-UNION ALL SELECT ord, 'implausible', NULL, NULL, NULL, NULL, NULL FROM updated WHERE is_implausible
-UNION ALL SELECT ord, 'implausible', NULL, NULL, NULL, NULL, NULL FROM new_session WHERE up > first_up OR down > first_down`,
+UNION ALL SELECT ord, 'implausible', NULL, NULL, NULL, NULL, NULL, NULL FROM updated WHERE is_implausible
+UNION ALL SELECT ord, 'implausible', NULL, NULL, NULL, NULL, NULL, NULL FROM new_session WHERE up > first_up OR down > first_down`,
 };
 
 /** Bytes since the last record, of the row `f` of `found`. */

@@ -2,6 +2,7 @@ import { CHECKED_INCREMENTS, type CounterIncrements, SIMPLE_INCREMENTS } from '.
 import { decided } from './decide-change.ts';
 import { found, matched } from './match-session.ts';
 import { KIND } from './packed-fields.ts';
+import { PACKED_TRANSFER } from './packed-transfers.ts';
 import { INPUT } from './session-parameters.ts';
 import { COUNTED, inserted, newSession, RELEASED, RELEASED_PREFIXES, TRAFFIC, updated } from './write-session.ts';
 
@@ -21,6 +22,8 @@ export interface TrafficRow {
   readonly reseller_id: number | null;
   readonly up: number;
   readonly down: number;
+  /** What each record added: see `PACKED_TRANSFER`. */
+  readonly transfers: Buffer;
 }
 
 export type Outcome =
@@ -61,7 +64,7 @@ WITH input AS (${INPUT}
 ), released_prefixes AS (${RELEASED_PREFIXES}
 )
 SELECT ord, outcome, old_service AS service_id, NULL::int AS isp_id, NULL::int AS reseller_id, NULL::float8 AS up,
-  NULL::float8 AS down FROM (
+  NULL::float8 AS down, NULL::bytea AS transfers FROM (
   SELECT ord, old_service, CASE
     WHEN is_update THEN CASE
       WHEN is_other_service THEN 'other_service'
@@ -74,7 +77,8 @@ SELECT ord, outcome, old_service AS service_id, NULL::int AS isp_id, NULL::int A
       WHEN kind < ${KIND.stop} AND end_cause IS NOT NULL THEN 'ended' END
   END AS outcome FROM decided OFFSET 0
 ) o WHERE outcome IS NOT NULL${increments.outcomes}
-UNION ALL SELECT NULL, 'traffic', NULL, isp_id, reseller_id, sum(up)::float8, sum(down)::float8 FROM (${TRAFFIC}) t
+UNION ALL SELECT NULL, 'traffic', NULL, isp_id, reseller_id, sum(up)::float8, sum(down)::float8,
+  string_agg(${PACKED_TRANSFER}, '') FROM (${TRAFFIC}) t
 GROUP BY isp_id, reseller_id`;
 }
 

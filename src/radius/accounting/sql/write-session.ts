@@ -34,7 +34,7 @@ export function updated(increments: CounterIncrements): string {
   FROM decided d
   WHERE d.is_update AND NOT d.is_other_service AND NOT d.is_suspect AND s.ctid = d.old_ctid AND s.xmin = d.old_xmin
   RETURNING d.ord, s.service_id, s.isp_id, s.reseller_id, d.day, d.counted_up AS up, d.counted_down AS down, d.counted_seconds AS seconds,
-    d.is_same AND (d.kind >= ${KIND.stop} OR ${increments.isNoLongerServed('d')}) AS has_ended,
+    d.old_updated AS since, d.is_same AND (d.kind >= ${KIND.stop} OR ${increments.isNoLongerServed('d')}) AS has_ended,
     ${increments.returned}coalesce(d.old_class, d.class) AS class, coalesce(d.ip, d.old_ip) AS ip,
     s.ip6_prefix, s.pd_prefix`;
 }
@@ -77,11 +77,12 @@ export const COUNTED = `
   ) added
   WHERE u.service_id = ANY (ARRAY[added.service_id])`;
 
-/** The octets that `COUNTED` adds, and whose services they are of. */
+/** The octets that `COUNTED` adds, whose services they are of, and since when: the last report, or the start of the session. */
 export const TRAFFIC = `
-  SELECT isp_id, reseller_id, up, down FROM updated WHERE service_id IS NOT NULL AND (up > 0 OR down > 0)
+  SELECT ord, isp_id, reseller_id, service_id, since, up, down FROM updated
+  WHERE service_id IS NOT NULL AND (up > 0 OR down > 0)
   UNION ALL
-  SELECT isp_id, reseller_id, first_up, first_down FROM new_session
+  SELECT ord, isp_id, reseller_id, service_id, started, first_up, first_down FROM new_session
   WHERE service_id IS NOT NULL AND (first_up > 0 OR first_down > 0)`;
 
 /** The leases of ended sessions, unless a later session of the service has them. */

@@ -84,7 +84,11 @@ export class ServiceTable {
   /** As `sessionLimitOf` of the service, which need not be read. */
   sessionLimitOf(block: number): number {
     const own = this.#word(block, LENGTH) >>> LENGTH_BITS;
-    return own || (this.#shared.plan(this.#word(block, PLAN))?.sessionLimit ?? 1);
+    return own || (this.#shared.plan(this.planIdOf(block))?.sessionLimit ?? 1);
+  }
+
+  planIdOf(block: number): number {
+    return this.#word(block, PLAN);
   }
 
   read(block: number): ServiceFacts {

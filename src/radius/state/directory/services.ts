@@ -73,6 +73,12 @@ export class Services {
     return block === 0 ? 1 : this.#table.sessionLimitOf(block);
   }
 
+  /** The id of the plan of a service, which need not be read; null: not in memory. */
+  planIdOf(id: number): number | null {
+    const block = this.#table.find(id);
+    return block === 0 ? null : this.#table.planIdOf(block);
+  }
+
   /** Applies the binding to the service and to rows of it read later, until it is saved. */
   bind(binding: Binding): void {
     this.#bindings.set(binding.id, binding);

@@ -35,7 +35,7 @@ export function addOwner(owner: OwnerCount, { accepts, rejects, up, down }: Owne
   addTraffic(owner, { up, down });
 }
 
-export function addTraffic(owner: OwnerCount, { up, down }: Pick<OwnerCount, 'up' | 'down'>): void {
+export function addTraffic(owner: { up: number; down: number }, { up, down }: Pick<OwnerCount, 'up' | 'down'>): void {
   owner.up = addedOctets(owner.up, up);
   owner.down = addedOctets(owner.down, down);
 }

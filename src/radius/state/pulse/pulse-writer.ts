@@ -3,8 +3,9 @@ import { REJECT_KINDS } from '../../../areas/network/series/vocabulary.ts';
 import type { Logger } from '../../../config/log.ts';
 import { execute, join, raw, type Sql, sql } from '../../../db/sql.ts';
 import { logThrottled } from '../../../db/throttled-log.ts';
+import type { NasCount, TIMES } from './nas-count.ts';
 import { addOwner, newOwner, type OwnerCount } from './owner-count.ts';
-import type { NasCount, Pulse, PulseCounts, TIMES } from './pulse.ts';
+import type { Pulse, PulseCounts } from './pulse.ts';
 
 const EVERY_MS = 60_000;
 
@@ -81,17 +82,20 @@ function statement({ owners, nases }: PulseCounts, minute: Date): Sql {
         ${of(nases, 'acknowledged')}::int[], ${of(nases, 'refused')}::int[], ${of(nases, 'silent')}::int[],
         ${heard('authAt')}::float8[], ${heard('acctAt')}::float8[], ${heard('interimAt')}::float8[],
         ${heard('unauthenticAt')}::float8[], ${heard('unsignedAt')}::float8[], ${of(nases, 'clockAheadS')}::int[],
-        ${heard('clockRightAt')}::float8[], ${heard('badAddressAt')}::float8[], ${heard('badSessionTimeAt')}::float8[])
+        ${heard('clockRightAt')}::float8[], ${heard('badAddressAt')}::float8[], ${heard('badSessionTimeAt')}::float8[],
+        ${of(nases, 'up')}::bigint[], ${of(nases, 'down')}::bigint[])
         AS c (nas_id, accepts, rejects, acknowledged, refused, unanswered, auth_ms, acct_ms, interim_ms, unauthentic_ms,
-          unsigned_ms, clock_ahead_s, clock_right_ms, bad_address_ms, bad_session_time_ms)
+          unsigned_ms, clock_ahead_s, clock_right_ms, bad_address_ms, bad_session_time_ms, up_octets, down_octets)
       WHERE EXISTS (SELECT FROM radius.nas n WHERE n.id = c.nas_id)
     ), nas_counts AS (
-      INSERT INTO radius.nas_pulse AS p (nas_id, minute, accepts, rejects, acknowledged, refused, unanswered)
-      SELECT nas_id, ${minute}::timestamptz, accepts, rejects, acknowledged, refused, unanswered FROM nas
-      WHERE accepts + rejects + acknowledged + refused + unanswered > 0 ORDER BY nas_id
+      INSERT INTO radius.nas_pulse AS p (nas_id, minute, accepts, rejects, acknowledged, refused, unanswered, up_octets,
+        down_octets)
+      SELECT nas_id, ${minute}::timestamptz, accepts, rejects, acknowledged, refused, unanswered, up_octets, down_octets
+      FROM nas WHERE accepts + rejects + acknowledged + refused + unanswered + up_octets + down_octets > 0 ORDER BY nas_id
       ON CONFLICT (nas_id, minute) DO UPDATE SET accepts = p.accepts + excluded.accepts,
         rejects = p.rejects + excluded.rejects, acknowledged = p.acknowledged + excluded.acknowledged,
-        refused = p.refused + excluded.refused, unanswered = p.unanswered + excluded.unanswered
+        refused = p.refused + excluded.refused, unanswered = p.unanswered + excluded.unanswered,
+        up_octets = p.up_octets + excluded.up_octets, down_octets = p.down_octets + excluded.down_octets
     ), nas_heard AS (
       INSERT INTO radius.nas_heard AS h (nas_id, auth_at, acct_at, interim_at, unauthentic_at, unsigned_at, clock_ahead_s,
         clock_right_at, bad_address_at, bad_session_time_at)

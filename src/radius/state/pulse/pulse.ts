@@ -1,53 +1,14 @@
 import { REJECT_KINDS } from '../../../areas/network/series/vocabulary.ts';
 import type { NetworkOutcome } from '../../../core/network/network.ts';
 import type { NasFacts } from '../directory/nas.ts';
-import { added, addOwner, addTraffic, newOwner, type OwnerCount } from './owner-count.ts';
+import { addNas, type NasCount, newNas, noteClock } from './nas-count.ts';
+import { addOwner, addTraffic, newOwner, type OwnerCount } from './owner-count.ts';
 import { rejectKindOf } from './reject-kind.ts';
-
-export interface NasCount {
-  readonly nasId: number;
-  accepts: number;
-  rejects: number;
-  acknowledged: number;
-  refused: number;
-  silent: number;
-  /** When it was last heard, in milliseconds; 0: not since the last write. */
-  authAt: number;
-  acctAt: number;
-  /** The last Interim-Update, and the last packets that were dropped by reason, likewise. */
-  interimAt: number;
-  unauthenticAt: number;
-  unsignedAt: number;
-  /** The last accounting records with an address and a session time that cannot be, likewise. */
-  badAddressAt: number;
-  badSessionTimeAt: number;
-  /** How far its clock is ahead, in seconds. The most of the minute, since a record may have waited. Null: it has not told. */
-  clockAheadS: number | null;
-  /** When its clock was right last; 0: not since the last write. */
-  clockRightAt: number;
-}
 
 export interface PulseCounts {
   readonly owners: readonly OwnerCount[];
   readonly nases: readonly NasCount[];
 }
-
-/** An Event-Timestamp has 32 bits, unsigned; the difference is stored as a signed number of 32 bits. */
-const MAX_CLOCK_S = 2_000_000_000;
-
-const within = (value: number, limit: number): number => Math.min(Math.max(value, -limit), limit);
-
-const NOTHING: Omit<NasCount, 'nasId'> = {
-  ...{ accepts: 0, rejects: 0, acknowledged: 0, refused: 0, silent: 0 },
-  ...{ authAt: 0, acctAt: 0, interimAt: 0, unauthenticAt: 0, unsignedAt: 0 },
-  ...{ badAddressAt: 0, badSessionTimeAt: 0, clockAheadS: null, clockRightAt: 0 },
-};
-
-/** When something of a NAS was seen last. */
-export const TIMES = [
-  ...['authAt', 'acctAt', 'interimAt', 'unauthenticAt', 'unsignedAt'],
-  ...['badAddressAt', 'badSessionTimeAt', 'clockRightAt'],
-] as const;
 
 /**
  * What happens on the network, counted in memory until it is written. A few additions per packet. There is a count for each
@@ -77,10 +38,7 @@ export class Pulse {
 
   /** `stamp` is the time of a record by the clock of the NAS, in seconds since 1970; `rightAt`: when it was right last. */
   heardClock(nasId: number, stamp: number, at: number, rightAt = 0): void {
-    const nas = this.#nas(nasId);
-    const ahead = within(stamp - Math.floor(at / 1000), MAX_CLOCK_S);
-    nas.clockAheadS = Math.max(nas.clockAheadS ?? ahead, ahead);
-    nas.clockRightAt = Math.max(nas.clockRightAt, rightAt);
+    noteClock(this.#nas(nasId), stamp - Math.floor(at / 1000), rightAt);
   }
 
   /** A packet from its address that does not prove to be from it. */
@@ -116,6 +74,11 @@ export class Pulse {
     addTraffic(this.#owner(ispId, resellerId ?? 0), { up, down });
   }
 
+  /** What accounting has added to the usage of services on a NAS, in octets. */
+  transferNas(nasId: number, up: number, down: number): void {
+    addTraffic(this.#nas(nasId), { up, down });
+  }
+
   /** The outcome of a Disconnect- or CoA-Request. */
   answer(nasId: number, { result }: NetworkOutcome): void {
     this.#nas(nasId)[result] += 1;
@@ -133,13 +96,7 @@ export class Pulse {
   /** Takes back what could not be written. */
   restore({ owners, nases }: PulseCounts): void {
     for (const owner of owners) addOwner(this.#owner(owner.ispId, owner.resellerId), owner);
-    for (const lost of nases) {
-      const nas = this.#nas(lost.nasId);
-      for (const name of ['accepts', 'rejects', 'acknowledged', 'refused', 'silent'] as const)
-        nas[name] = added(nas[name], lost[name]);
-      for (const name of TIMES) nas[name] = Math.max(nas[name], lost[name]);
-      nas.clockAheadS ??= lost.clockAheadS;
-    }
+    for (const lost of nases) addNas(this.#nas(lost.nasId), lost);
   }
 
   #owner(ispId: number, resellerId: number): OwnerCount {
@@ -159,7 +116,7 @@ export class Pulse {
   #nas(nasId: number): NasCount {
     let nas = this.#nases.get(nasId);
     if (!nas) {
-      nas = { nasId, ...NOTHING };
+      nas = newNas(nasId);
       this.#nases.set(nasId, nas);
     }
     return nas;

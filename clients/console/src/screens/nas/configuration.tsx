@@ -9,6 +9,7 @@ import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Answer } from '../../ui/empty.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { TrafficGraph } from '../../ui/traffic-graph.tsx';
 import { words } from '../../words/words.ts';
 import { Heard } from './heard.tsx';
 import { EditNas } from './nas-form.tsx';
@@ -23,6 +24,7 @@ interface ConfigurationProps {
 /** A NAS: how to configure it, for its owner; whether it is heard; and what can be done with it. */
 export function Configuration({ nas, onClose }: ConfigurationProps) {
   const { reseller } = useMe();
+  const isOwn = (one: Row<'nas.list'>) => !reseller || reseller.resellerid === one.resellerid;
   const record = useQuery(askRows('nas.list', { id: nas.id }));
   const [first] = record.data ?? [];
   const title = first ? `${first.name} · ${first.ip}` : words.nas.configuration;
@@ -33,7 +35,8 @@ export function Configuration({ nas, onClose }: ConfigurationProps) {
         {([one]) =>
           one && (
             <Stack gap="sm">
-              {!reseller || reseller.resellerid === one.resellerid ? <Onboarding nas={one} /> : <Heard id={nas.id} />}
+              {isOwn(one) ? <Onboarding nas={one} /> : <Heard id={nas.id} />}
+              {isOwn(one) && <TrafficGraph path="nas.traffic" input={{ id: nas.id }} />}
               <Buttons nas={one} onClose={onClose} />
             </Stack>
           )

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { sentenceOf } from '../../api/faults.ts';
 import { askRows } from '../../api/queries.ts';
-import { useMay } from '../../api/session.ts';
+import { useMay, useMe } from '../../api/session.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { choiceWords } from '../../ui/choice-word.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
@@ -15,6 +15,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { money } from '../../ui/money.ts';
 import { PlainTable } from '../../ui/paged-table.tsx';
 import { Refusal } from '../../ui/preview.tsx';
+import { TrafficGraph } from '../../ui/traffic-graph.tsx';
 import { words } from '../../words/words.ts';
 import { level, type Plan, type Subplan } from './plan.ts';
 import { PlanForm, SubplanForm } from './plan-form.tsx';
@@ -28,6 +29,7 @@ interface PlanDrawerProps {
 export function PlanDrawer({ plan, onClose }: PlanDrawerProps) {
   const w = words.plans;
   const navigate = useNavigate();
+  const { restricted } = useMe();
   const subscribers = () => void navigate({ to: '/subscribers', search: { planid: String(plan.id) } as never });
   return (
     <DetailsDrawer title={plan.name} onClose={onClose}>
@@ -41,6 +43,7 @@ export function PlanDrawer({ plan, onClose }: PlanDrawerProps) {
           [w.carryover, plan.data_carryover ? words.common.yes : words.common.no],
         ]}
       />
+      {!restricted && <TrafficGraph path="plan.traffic" input={{ id: plan.id }} />}
       <Changes plan={plan} onChanged={onClose} />
       <Subplans planid={plan.id} />
       <Button variant="default" onClick={subscribers}>

@@ -46,10 +46,15 @@ interface CountedProps {
 }
 
 /** What refuses most, above the list; each narrows the list to itself. */
-export function Counted({ of: { date_from, username, nasid, mac }, chosen, onChoose }: CountedProps) {
+export function Counted({
+  of: { date_from, username, nasid, mac, planid, location_code },
+  chosen,
+  onChoose,
+}: CountedProps) {
   const { restricted } = useMe();
-  // The node counts neither by location, NAS, user nor device.
-  const isCounted = !restricted && [username, nasid, mac].every((filter) => filter === undefined);
+  // The node counts neither by location, NAS, plan, user nor device.
+  const isCounted =
+    !restricted && [username, nasid, mac, planid, location_code].every((filter) => filter === undefined);
   const on = typeof date_from === 'string' ? date_from : undefined;
   const counts = useCounts(on, isCounted);
   const w = words.rejects;

@@ -1,14 +1,19 @@
+import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Row } from '../../api/client.ts';
 import { LIVE_MS } from '../../api/queries.ts';
-import { NASES } from '../../ui/choices.ts';
+import { useMe } from '../../api/session.ts';
+import { NASES, PLANS } from '../../ui/choices.ts';
 import type { Column } from '../../ui/columns.tsx';
 import { type Filter, inputOf } from '../../ui/filters.ts';
+import { Icon } from '../../ui/icons.tsx';
 import { instant } from '../../ui/instant.ts';
 import { ListScreen, type ListSpec } from '../../ui/list-screen.tsx';
 import { Mono, Sentence, Strong } from '../../ui/texts.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { words } from '../../words/words.ts';
+import { Compared } from './compared.tsx';
 import { Counted, KINDS } from './counted.tsx';
 
 type Reject = Row<'session.rejects'>;
@@ -50,6 +55,8 @@ function filters(): Filter[] {
     { key: 'nasid', label: w.nas, kind: 'number', source: NASES, pinned: true },
     { key: 'day', label: w.day, kind: 'day', toInput: ofDay, pinned: true },
     { key: 'mac', label: w.mac, kind: 'text' },
+    { key: 'planid', label: w.by.plan, kind: 'number', source: PLANS },
+    { key: 'location_code', label: w.by.location, kind: 'text' },
   ];
 }
 
@@ -76,6 +83,8 @@ function rejectList(): ListSpec<Reject> {
 export function Rejects() {
   const navigate = useNavigate();
   const [address, set] = useAddress();
+  const { isp } = useMe();
+  const [isComparing, setComparing] = useState(false);
   const spec = rejectList();
   const open = ({ serviceid }: Reject) => {
     if (serviceid !== null) void navigate({ to: `/subscribers/${serviceid}` });
@@ -84,7 +93,24 @@ export function Rejects() {
     <ListScreen
       spec={spec}
       onOpen={open}
+      actions={
+        isp && (
+          <Button variant="default" leftSection={<Icon name="chart" size={16} />} onClick={() => setComparing(true)}>
+            {words.rejects.compare}
+          </Button>
+        )
+      }
       above={<Counted of={inputOf(spec.filters, address)} chosen={address.kind} onChoose={(kind) => set({ kind })} />}
-    />
+    >
+      {isComparing && (
+        <Compared
+          onClose={() => setComparing(false)}
+          onChoose={(filters) => {
+            setComparing(false);
+            set(filters);
+          }}
+        />
+      )}
+    </ListScreen>
   );
 }

@@ -22,6 +22,7 @@ export const PARTS = [
   { part: 'alerts', settings: ['alert_emails'] },
   { part: 'tickets', settings: ['appeal_days'] },
   { part: 'careLine', settings: ['care_dues_by_number', 'care_restart_by_number'] },
+  { part: 'graphs', settings: ['traffic_history_days'] },
   { part: 'privacy', settings: ['mask_phones', 'erase_after_days'] },
   { part: 'integrations', settings: ['event_feed', 'session_events'] },
 ] as const;

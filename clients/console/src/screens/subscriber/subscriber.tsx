@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ask, LIVE_MS } from '../../api/queries.ts';
+import { useMay } from '../../api/session.ts';
 import { Answer } from '../../ui/empty.tsx';
 import { fullName, type SubscriberRecord } from '../../ui/subscriber-record.ts';
+import { TrafficGraph } from '../../ui/traffic-graph.tsx';
 import { words } from '../../words/words.ts';
 import { AccessCard } from './access-card.tsx';
 import { ContactCard } from './contact-card.tsx';
@@ -34,6 +36,7 @@ export function Subscriber() {
 
 function Page({ subscriber }: { subscriber: SubscriberRecord }) {
   const name = fullName(subscriber);
+  const may = useMay();
   useEffect(() => {
     document.title = `${name} · ${words.common.product}`;
   }, [name]);
@@ -43,6 +46,9 @@ function Page({ subscriber }: { subscriber: SubscriberRecord }) {
       <div className={classes.columns}>
         <div className={classes.main}>
           <UsageCard serviceid={subscriber.service.serviceid} />
+          {may('service.read') && (
+            <TrafficGraph path="service.traffic" input={{ serviceid: subscriber.service.serviceid }} />
+          )}
           <SubscriberTabs subscriber={subscriber} />
         </div>
         <aside className={classes.side}>

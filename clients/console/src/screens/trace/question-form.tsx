@@ -15,14 +15,16 @@ import type { Question } from './use-trace.ts';
 interface QuestionFormProps {
   /** What the form begins with. */
   readonly begin: Partial<Question>;
+  /** When, as a form holds it, instead of that of `begin`. */
+  readonly at: string | undefined;
   readonly onAsk: (question: Question) => void;
   readonly error: Error | null;
   readonly isPending: boolean;
 }
 
-export function QuestionForm({ begin, onAsk, error, isPending }: QuestionFormProps) {
+export function QuestionForm({ begin, at, onAsk, error, isPending }: QuestionFormProps) {
   const { isp } = useMe();
-  const [specs] = useState(() => fieldsOf(begin, isp === null));
+  const [specs] = useState(() => fieldsOf(begin, { local: at, asksIsp: isp === null }));
   const form = useForm('trace.find', specs);
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => element.current?.querySelector('input')?.focus(), []);
@@ -48,13 +50,22 @@ export function QuestionForm({ begin, onAsk, error, isPending }: QuestionFormPro
 }
 
 /** An administrator of the server names the ISP: several use the same private addresses. */
-function fieldsOf({ ip, port, at, from, upto, reason }: Partial<Question>, asksIsp: boolean): FieldSpec[] {
+function fieldsOf(
+  { ip, port, at, from, upto, reason }: Partial<Question>,
+  { local, asksIsp }: { readonly local: string | undefined; readonly asksIsp: boolean },
+): FieldSpec[] {
   const w = words.trace;
   const begun = at ?? from;
   return [
     { name: 'ip', label: w.ip, hint: w.ipHint, required: true, initial: ip ?? '' },
     { name: 'port', label: w.port, hint: w.portHint, initial: port === undefined ? '' : String(port) },
-    { name: 'at', label: w.at, hint: w.atHint(zone()), required: true, initial: begun ? localOf(begun) : '' },
+    {
+      name: 'at',
+      label: w.at,
+      hint: w.atHint(zone()),
+      required: true,
+      initial: local ?? (begun ? localOf(begun) : ''),
+    },
     { name: 'upto', label: w.upto, hint: w.uptoHint, initial: upto ? localOf(upto) : '' },
     ...(asksIsp ? [{ name: 'ispid', required: true }] : []),
     { name: 'reason', label: w.reason, hint: w.reasonHint, required: true, initial: reason ?? '', wide: true },

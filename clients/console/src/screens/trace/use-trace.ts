@@ -10,7 +10,7 @@ export type Holder = Row<'trace.find'>;
 export interface Found {
   readonly question: Question;
   readonly holders: readonly Holder[];
-  /** The address that the visit began with, from another screen. */
+  /** The address that the visit began with, from another screen, and the time if it had one. */
   readonly about: string | undefined;
 }
 

@@ -421,6 +421,8 @@ export const settings = {
   care_dues_by_number: 'Callers hear what is due by their number alone, without a PIN',
   care_restart_by_number: 'Callers restart the connection by their number alone, without a PIN',
   privacy: 'Personal data',
+  graphs: 'Graphs',
+  traffic_history_days: 'Days for which traffic is kept for graphs (0: none)',
   mask_phones: 'Telephone numbers are masked for users who may not read them',
   erase_after_days: 'Days from the last closed service until a person may be erased',
   integrations: 'Other systems',

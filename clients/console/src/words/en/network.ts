@@ -60,10 +60,65 @@ export const rejects = {
     not_served: 'Not served by this NAS',
     other: 'Other',
   },
+  meanings: {
+    wrong_password: [
+      'The password is not that of the service.',
+      'Enter it again on the router. If most log-ins of one NAS are refused, compare its RADIUS secret.',
+    ],
+    unknown_user: [
+      'No service has this username.',
+      'Correct it on the router. If the service was closed, collect the router or switch it off.',
+    ],
+    not_entitled: [
+      'The service is not paid, suspended, expired, used up, or has not begun.',
+      'Open the subscriber, whose page says what puts them online again.',
+    ],
+    other_mac: [
+      'The service is bound to another device.',
+      'If the subscriber has a new router, unbind the MAC address of the service.',
+    ],
+    in_use: [
+      'The service is online as often as it may be.',
+      'Disconnect a session that is not real any more, or allow more sessions at once.',
+    ],
+    no_address: [
+      'The IP pool has no free address.',
+      'Enlarge the pool, or shorten how long leases of ended sessions are kept.',
+    ],
+    not_served: [
+      'The NAS does not serve the reseller of the service.',
+      'Share the NAS with the reseller, or connect the subscriber to a NAS that serves it.',
+    ],
+    other: ['Reasons of other kinds.', 'Open the list: each log-in has its reason.'],
+  },
+  compare: 'Compare',
+  compared: 'Refused log-ins next to yesterday and last week',
+  groupedBy: 'Grouped by',
+  by: { reason: 'Reason', nas: 'NAS', plan: 'Plan', location: 'Location', device: 'Device' },
+  inAll: (count: string) => `${count} in the last 24 hours`,
+  lastDay: '24 hours',
+  yesterday: 'Than yesterday',
+  lastWeek: 'Than last week',
+  more: (count: string) => `${count} more`,
+  fewer: (count: string) => `${count} fewer`,
+  asMany: 'as many',
+  list: (name: string) => `Log-ins: ${name}`,
+  noGroups: 'No log-in was refused.',
   counted: 'Refused in the last 24 hours, by reason',
   countedOn: (day: string) => `Refused on ${day}, by reason`,
   emptyTitle: 'No log-in was refused in the last 24 hours',
   emptyHint: 'Choose a day to look further back.',
+} as const;
+
+/** What a service, a NAS or a plan transfers. */
+export const traffic = {
+  title: 'Traffic in Mbit/s',
+  period: 'Time shown',
+  day: '24 hours',
+  week: '7 days',
+  down: 'Download',
+  up: 'Upload',
+  none: 'No traffic in this time.',
 } as const;
 
 /** Who had an address, and when. */

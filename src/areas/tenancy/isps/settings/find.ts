@@ -62,6 +62,7 @@ export async function readSettings(
     appeal_days: stored.appealDays,
     erase_after_days: stored.eraseAfterDays,
     ...{ care_dues_by_number: stored.careDuesByNumber, care_restart_by_number: stored.careRestartByNumber },
+    traffic_history_days: stored.trafficHistoryDays,
     mask_phones: stored.maskPhones,
     alert_emails: stored.alertEmails.length === 0 ? null : stored.alertEmails,
     ...{ bank_details: stored.bankDetails, upi_id: stored.upiId },

@@ -60,6 +60,7 @@ export async function updateSettings(
         alertEmails: input.alert_emails === null ? [] : input.alert_emails,
         ...{ bankDetails: input.bank_details, upiId: input.upi_id },
         ...{ appealDays: input.appeal_days, eraseAfterDays: input.erase_after_days, maskPhones: input.mask_phones },
+        trafficHistoryDays: input.traffic_history_days,
         ...{ careDuesByNumber: input.care_dues_by_number, careRestartByNumber: input.care_restart_by_number },
       }),
       updatedBy: scope.by,

@@ -124,6 +124,8 @@ export const settingsShape = {
   /** At a voice menu or a bot, what callers may by their number alone, which can be faked; else they need a PIN or a code. */
   care_dues_by_number: wire.flagYN(),
   care_restart_by_number: wire.flagYN(),
+  /** For how many days the traffic of services and plans is kept for graphs; 0: none is collected. */
+  traffic_history_days: wire.wholeNumber(0, 90),
   /** Login users without `phone.read` see telephone numbers masked. */
   mask_phones: wire.flagYN(),
   /** Of the staff, told of alerts of the network; null: nobody is. */
