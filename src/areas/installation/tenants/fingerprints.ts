@@ -29,6 +29,7 @@ const UNCOMPARED = new Set([
   'crm.service_tally',
   'crm.unnumbered_event',
   'crm.webhook_delivery',
+  'radius.nas_api',
   'radius.nas_heard',
   'radius.nas_pulse',
   'radius.nas_tally',
