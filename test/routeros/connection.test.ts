@@ -13,8 +13,11 @@ const FINGERPRINT = certificate.fingerprint.replace('sha256:', '');
 const RIGHT = { username: 'lastmile', password: 'router secret' };
 const SHORT: Limits = { connectMs: 300, loginMs: 300, idleMs: 50, cancelMs: 50 };
 
-async function router(options: Parameters<typeof RouterSimulator.start>[0] = {}): Promise<RouterSimulator> {
-  const simulator = await RouterSimulator.start({ certificate, ...options });
+async function router(
+  options: Parameters<typeof RouterSimulator.start>[0] = {},
+  isPlain = false,
+): Promise<RouterSimulator> {
+  const simulator = await RouterSimulator.start(isPlain ? options : { certificate, ...options });
   onTestFinished(() => simulator.stop());
   return simulator;
 }
@@ -140,11 +143,19 @@ describe('what a router does wrong', () => {
   });
 
   it('silence to TLS is a timeout, and something else than TLS is no TLS', async () => {
-    expect(await failed(await router({ certificate: undefined }))).toMatchObject({ kind: 'timeout' });
-    const server = createServer((socket) => socket.on('error', () => undefined).end('SSH-2.0-ROSSSH'));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    expect(await failed(server.address() as AddressInfo)).toMatchObject({ kind: 'tls' });
+    for (const [said, kind] of [
+      [null, 'timeout'],
+      ['SSH-2.0-ROSSSH', 'tls'],
+    ] as const) {
+      const server = createServer((socket) => {
+        socket.on('error', () => undefined);
+        if (said !== null) socket.end(said);
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      onTestFinished(() => void server.close());
+      expect(await failed(server.address() as AddressInfo)).toMatchObject({ kind });
+    }
+    expect(await failed(await router({}, true))).toMatchObject({ kind: 'tls' });
   });
 
   it('a port where nobody listens is unreachable', async () => {

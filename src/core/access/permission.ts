@@ -32,6 +32,7 @@ export const PERMISSIONS = [
   'nas.read',
   'nas.write',
   'nas.admin',
+  'nas.diagnose',
   'proxy.write',
   'pool.read',
   'pool.write',

@@ -28,7 +28,7 @@ interface SimulatorOptions {
   /** 0: any. */
   readonly port?: number;
   /** In PEM; without it the router speaks in clear text. */
-  readonly certificate?: { readonly cert: string; readonly key: string };
+  readonly certificate?: { readonly cert: string; readonly key: string } | undefined;
   readonly version?: RouterOsVersion;
   readonly username?: string;
   readonly password?: string;
@@ -74,6 +74,11 @@ export class RouterSimulator {
     return (this.#server.address() as AddressInfo).port;
   }
 
+  /** Connections now. */
+  get open(): number {
+    return this.#sockets.size;
+  }
+
   /** Drops its connections, as a router that restarts. */
   dropAll(): void {
     for (const socket of this.#sockets) socket.destroy();
@@ -94,7 +99,13 @@ export class RouterSimulator {
   #accept(socket: Socket): void {
     socket.on('error', () => socket.destroy());
     const reader = new WordsReader((words) => this.#answer(socket, words));
-    socket.on('data', (chunk: Buffer) => reader.push(chunk));
+    socket.on('data', (chunk: Buffer) => {
+      try {
+        reader.push(chunk);
+      } catch {
+        socket.destroy();
+      }
+    });
   }
 
   #answer(socket: Socket, words: readonly string[]): void {

@@ -2,6 +2,7 @@ import { runList } from '../../../core/list/index.ts';
 import { byId, done, newId } from '../../../core/records/results.ts';
 import { updatedRecord } from '../../../core/records/unchanged.ts';
 import { endpoint, router } from '../../../rpc/endpoint.ts';
+import { apiEndpoints } from '../routeros/router.ts';
 import { createNas, newNas } from './create.ts';
 import { deleteNas } from './delete.ts';
 import { nasHealth } from './health.ts';
@@ -11,7 +12,8 @@ import { nasIpPools } from './ip-pools/list.ts';
 import { nasIpPoolChange, updateNasIpPool } from './ip-pools/update.ts';
 import { nases } from './list.ts';
 import { natEndpoints } from './nat-rules/router.ts';
-import { nasScript, onboard, onboardInput, onboarding, revealScript } from './onboard.ts';
+import { nasScript, onboard, onboarding, revealScript } from './onboard.ts';
+import { onboardInput } from './onboarding/nas-facts.ts';
 import { previewRate, ratePreview, ratePreviewInput } from './rate-preview.ts';
 import { unknownSources } from './unknown.ts';
 import { nasChange, updateNas } from './update.ts';
@@ -87,6 +89,7 @@ export const nasRouter = router({
     .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteNasIpPool(tx, ctx.scope, input.id))),
 
   ...natEndpoints,
+  ...apiEndpoints,
 
   health: endpoint({
     access: 'nas.read',
