@@ -13,6 +13,7 @@ import { words } from '../../words/words.ts';
 import { Heard } from './heard.tsx';
 import { EditNas } from './nas-form.tsx';
 import { Onboarding } from './onboarding.tsx';
+import { RouterSection } from './router.tsx';
 import { Silence } from './silence.tsx';
 
 interface ConfigurationProps {
@@ -33,7 +34,14 @@ export function Configuration({ nas, onClose }: ConfigurationProps) {
         {([one]) =>
           one && (
             <Stack gap="sm">
-              {!reseller || reseller.resellerid === one.resellerid ? <Onboarding nas={one} /> : <Heard id={nas.id} />}
+              {!reseller || reseller.resellerid === one.resellerid ? (
+                <>
+                  <Onboarding nas={one} />
+                  <RouterSection nas={one} />
+                </>
+              ) : (
+                <Heard id={nas.id} />
+              )}
               <Buttons nas={one} onClose={onClose} />
             </Stack>
           )

@@ -1,0 +1,51 @@
+import type { Words } from '../words.ts';
+
+export const router: Words['router'] = {
+  title: 'राउटर',
+  off: 'राउटर का लोड देखने और कॉन्फ़िगरेशन मिलाने के लिए “बदलें” में राउटर API चालू करें।',
+  identity: 'नाम',
+  board: 'मॉडल',
+  version: 'RouterOS',
+  uptime: 'कब से चालू',
+  rebooted: 'पिछला रीस्टार्ट',
+  cpu: 'प्रोसेसर',
+  cpuOf: (percent, cores) => `${cores} का ${percent} %`,
+  memory: 'खाली मेमोरी',
+  disk: 'खाली स्टोरेज',
+  clock: 'घड़ी',
+  clockRight: 'सही',
+  clockAhead: (long) => `${long} आगे`,
+  clockBehind: (long) => `${long} पीछे`,
+  freeOf: (free, all) => `${all} में से ${free}`,
+  unpinned: 'राउटर के सर्टिफ़िकेट की पुष्टि करें',
+  otherCertificate: 'राउटर का सर्टिफ़िकेट अलग है',
+  compare:
+    'इस फ़िंगरप्रिंट को राउटर पर “/certificate print detail” से मिलाएँ। पासवर्ड केवल उसी राउटर को भेजा जाता है जिसके सर्टिफ़िकेट की आप पुष्टि करते हैं।',
+  confirm: 'वही है',
+  check: 'कॉन्फ़िगरेशन मिलाएँ',
+  checkAgain: 'फिर से मिलाएँ',
+  found: (value) => `राउटर पर है: ${value}`,
+  results: { ok: 'ठीक है', missing: 'नहीं है', differs: 'अलग है' },
+  checks: {
+    radius: 'RADIUS सर्वर',
+    incoming: 'CoA और Disconnect',
+    ppp_aaa: 'RADIUS से लॉग-इन और अकाउंटिंग',
+    dhcp: 'RADIUS से DHCP',
+    blocked_pool: 'बंद ग्राहकों के पते',
+    walled_garden: 'बंद ग्राहक कहाँ पहुँच सकते हैं',
+    redirect: 'बंद ग्राहकों का रीडायरेक्ट',
+    filter: 'बंद ग्राहकों का फ़ायरवॉल',
+    services: 'राउटर की सेवाएँ',
+    ntp: 'NTP से घड़ी',
+  },
+};
+
+export const probe: Words['probe'] = {
+  ping: 'पिंग',
+  traceroute: 'ट्रेसरूट',
+  asking: 'राउटर से पूछा जा रहा है …',
+  answered: (received, sent) => `${sent} में से ${received} के जवाब मिले`,
+  times: (min, avg, max) => `औसत ${avg} ms, ${min} से ${max} ms तक`,
+  unanswered: 'कोई जवाब नहीं',
+  milliseconds: (ms) => `${ms} ms`,
+};
