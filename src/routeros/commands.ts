@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-export const MAX_PINGS = 10;
+const MAX_PINGS = 10;
 
 /**
  * Everything that the node ever asks of a router. Callers of the API give neither a command nor a path, and no command changes

@@ -4,7 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { COMMANDS, ping, traceroute } from '../../src/routeros/commands.ts';
 import { RouterConnection } from '../../src/routeros/connection.ts';
 import { LIMITS, type Limits } from '../../src/routeros/limits.ts';
-import { type Misbehaviour, RouterSimulator } from '../../src/routeros/simulator/simulator.ts';
+import type { Misbehaviour } from '../../src/routeros/simulator/misbehave.ts';
+import { RouterSimulator } from '../../src/routeros/simulator/simulator.ts';
 import { Authority } from '../fixtures/certificates.ts';
 
 const authority = await Authority.create();

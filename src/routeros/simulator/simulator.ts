@@ -2,26 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { encodeSentence, WordsReader } from '../sentence.ts';
-import { encodeLength } from '../word.ts';
 import { answerTo } from './answers.ts';
+import { type Misbehaviour, misbehave } from './misbehave.ts';
 import { type RouterOsVersion, type Tables, tablesOf } from './tables.ts';
-
-/**
- * What a router does wrong, from the log-in on:
- * `silent` accepts and says nothing; `silent_later` after the log-in; `bad_length` sends a control octet as a length; `long_word`
- * announces a word of a gigabyte; `many_words` has no end of a sentence; `flood` no end of rows; `fatal` ends the connection;
- * `old_login` answers with a challenge; `trap` refuses every command.
- */
-export type Misbehaviour =
-  | 'silent'
-  | 'silent_later'
-  | 'bad_length'
-  | 'long_word'
-  | 'many_words'
-  | 'flood'
-  | 'fatal'
-  | 'old_login'
-  | 'trap';
 
 interface SimulatorOptions {
   readonly ip?: string;
@@ -145,30 +128,5 @@ export class RouterSimulator {
     const octets = encodeSentence(tag === undefined ? sentence : [...sentence, tag]);
     if (!this.#options.isSplit) socket.write(octets);
     else for (const octet of octets) socket.write(Buffer.of(octet));
-  }
-}
-
-function misbehave(how: Misbehaviour, socket: Socket, say: (words: readonly string[]) => void): void {
-  switch (how) {
-    case 'bad_length':
-      socket.write(Buffer.of(0xf8));
-      return;
-    case 'long_word':
-      socket.write(encodeLength(0x4000_0000));
-      return;
-    case 'many_words':
-      socket.write(Buffer.from('\u0001a'.repeat(1_000), 'latin1'));
-      return;
-    case 'flood':
-      for (let row = 0; row < 1_000; row++) say(['!re', `=comment=${'x'.repeat(10_000)}`]);
-      return;
-    case 'fatal':
-      socket.write(encodeSentence(['!fatal', 'session terminated']));
-      return;
-    case 'trap':
-      say(['!trap', '=message=not enough permissions (9)']);
-      say(['!done']);
-      return;
-    default:
   }
 }

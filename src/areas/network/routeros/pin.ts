@@ -43,7 +43,7 @@ export async function pinCertificate(
   return 'done';
 }
 
-export const API_TRANSPORTS = ['tls', 'plain'] as const;
+const API_TRANSPORTS = ['tls', 'plain'] as const;
 
 export const apiStatus = z.object({
   enabled: wire.flagYN(),

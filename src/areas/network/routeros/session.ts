@@ -8,7 +8,7 @@ import { findRouter, type RouterKernel } from './find.ts';
 import { keepProbePace } from './probe-pace.ts';
 
 /** As `session/live` has it. */
-export const sessionId = () => wholeNumber(1, Number.MAX_SAFE_INTEGER);
+const sessionId = () => wholeNumber(1, Number.MAX_SAFE_INTEGER);
 
 interface OpenSession {
   readonly nasId: number;
