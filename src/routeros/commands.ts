@@ -50,6 +50,26 @@ export function traceroute(address: string): Command {
   return { words: ['/tool/traceroute', `=address=${address}`, '=count=1', '=max-hops=15', '=use-dns=no'] };
 }
 
+/** The interface of a PPPoE session, which RouterOS names after its user. Null for a name that would be read as several. */
+const interfaceName = (username: string): string | null => (username.includes(',') ? null : `<pppoe-${username}>`);
+
+export function interfaceOf(username: string): Command | null {
+  const name = interfaceName(username);
+  return name === null ? null : print('interface', 'name,type', `?name=${name}`);
+}
+
+/** Its rates now. */
+export function trafficOf(username: string): Command | null {
+  const name = interfaceName(username);
+  return name === null ? null : { words: ['/interface/monitor-traffic', `=interface=${name}`, '=once='] };
+}
+
+/** The simple queue of an address, with its rates now. @throws RangeError unless it is an address */
+export function queueOf(address: string): Command {
+  checkAddress(address);
+  return print('queue/simple', 'name,rate', `?target=${address}/${isIP(address) === 4 ? 32 : 128}`);
+}
+
 function checkAddress(address: string): void {
   if (isIP(address) === 0 || address.includes('%')) throw new RangeError(`Not an address: ${address}`);
 }

@@ -349,6 +349,7 @@ export const ROUTER_CALLS: Record<string, (own: Ids) => Parameters> = {
   'nas.check': ({ nasid }) => ({ id: nasid }),
   'session.ping': ({ opensessionid }) => ({ id: opensessionid, count: 1 }),
   'session.traceroute': ({ opensessionid }) => ({ id: opensessionid }),
+  'session.throughput': ({ opensessionid }) => ({ id: opensessionid }),
 };
 
 /** Deletions: right for the owner only in so far as they are refused for what depends on the record (409), never as unknown. */

@@ -50,6 +50,7 @@ export const SESSIONS: Part = {
       refusal: 'Why the NAS refused it; null: it did not',
       advice: 'What to do about the refusal; null: there was none',
     },
+    'session.throughput': { id: 'The id of the open session, as `session/live` has it' },
     'session.ping, session.traceroute': {
       id: 'The id of the open session, as `session/live` has it',
       address: 'The address of the session',

@@ -11,6 +11,7 @@ export function answerTo(command: Words, version: RouterOsVersion, tables: Table
   const argument = (name: string) => command.find((word) => word.startsWith(`=${name}=`))?.slice(name.length + 2);
   if (path === '/ping') return pings(argument('address') ?? '', Number(argument('count')), version);
   if (path === '/tool/traceroute') return hops(argument('address') ?? '');
+  if (path === '/interface/monitor-traffic') return trafficOf(argument('interface') ?? '', tables);
   const table = path.endsWith('/print') ? tables.get(path.slice(0, -'/print'.length)) : undefined;
   if (!table) return TRAP;
   const wanted = argument('.proplist')?.split(',');
@@ -42,6 +43,13 @@ function pings(address: string, count: number, version: RouterOsVersion): Words[
     return ['!re', ...sent, '=size=56', '=ttl=64', `=time=${time}`, ...summary, '=packet-loss=0', ...rtts];
   });
   return address.endsWith('.253') ? rows.slice(0, 1) : [...rows, ['!done']];
+}
+
+/** The rates that the row of the interface has in the table; RouterOS has them in a command of their own. */
+function trafficOf(name: string, tables: Tables): Words[] {
+  const row = tables.get('/interface')?.find((each) => each.name === name);
+  if (!row) return [['!trap', '=message=input does not match any value of interface'], ['!done']];
+  return [rowWords(row, ['name', 'rx-bits-per-second', 'tx-bits-per-second']), ['!done']];
 }
 
 /** Each hop as it becomes known, in sections that repeat the hops before it. */

@@ -18,6 +18,8 @@ const COMMON: Readonly<Record<string, Record<string, string>[]>> = {
   '/radius/incoming': [{ accept: 'true', port: '3799' }],
   '/ppp/aaa': [{ 'use-radius': 'true', accounting: 'true', 'interim-update': '5m' }],
   '/ip/dhcp-server': [],
+  '/interface': [],
+  '/queue/simple': [],
   '/ip/pool': [{ name: 'blocked_pool', ranges: '100.64.255.1-100.64.255.254' }],
   '/ip/firewall/address-list': [],
   '/ip/firewall/nat': [],

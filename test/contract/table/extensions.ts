@@ -505,6 +505,7 @@ const others = [
     parameters: { ...required({ id: integer(1) }), ...byDefault('5', { count: integer(1, 10) }) },
     result: notShown('the replies, and their summary'),
   }),
+  endpoint('/session/throughput', { extension, parameters: required({ id: integer(1) }), result: binaryStream }),
   endpoint('/session/traceroute', {
     extension,
     parameters: required({ id: integer(1) }),

@@ -1,3 +1,4 @@
+import { download } from '../../../core/content/download.ts';
 import { byId, done } from '../../../core/records/results.ts';
 import { endpoint } from '../../../rpc/endpoint.ts';
 import { onboardInput } from '../nas/onboarding/nas-facts.ts';
@@ -5,7 +6,8 @@ import { checkRouter, routerCheck } from './check.ts';
 import { apiStatus, apiStatusOf, pinCertificate, pinInput } from './pin.ts';
 import { pinged, pingSession } from './ping.ts';
 import { resourcesOf, routerResources } from './resources.ts';
-import { type ProbeCall, sessionPing, sessionTraceroute } from './session.ts';
+import { openSession, type ProbeCall, sessionPing } from './session.ts';
+import { RATE_STREAM, streamRates } from './throughput/stream.ts';
 import { traced, traceSession } from './traceroute.ts';
 
 /** Of a NAS with RouterOS's API. They wait for the router, so they take no turn with other queries. */
@@ -94,7 +96,20 @@ export const probeEndpoints = {
     description:
       'The Mikrotik router of an open session traces the way to its address, for 15 seconds at most. Five pings and traceroutes a minute.',
   })
-    .input(sessionTraceroute)
+    .input(openSession)
     .output(traced)
     .mutation(({ ctx, input }) => traceSession(probeCall(ctx), input.id)),
+
+  throughput: endpoint({
+    access: 'nas.diagnose',
+    rest: ['/session/throughput'],
+    extension: true,
+    ownPace: true,
+    summary: 'The rates of a session as they are, as server-sent events',
+    description:
+      'One event `rate` a second with `down_kbps` and `up_kbps`, as the Mikrotik router of an open session measures them at its PPPoE interface or simple queue. All viewers of a session share one question a second. Ends after five minutes, or with the session. At most four sessions of a router and eight of an ISP at once.',
+  })
+    .input(openSession)
+    .output(download(RATE_STREAM))
+    .query(({ ctx, input }) => streamRates(ctx, input.id)),
 };
