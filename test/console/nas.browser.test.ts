@@ -59,4 +59,31 @@ describe.skipIf(!executablePath)('a NAS in a browser', async () => {
     // The first answer says that the certificate is not confirmed.
     expect(complaints.filter((complaint) => !complaint.includes('502'))).toEqual([]);
   });
+
+  it('pings a subscriber from the router, and shows the speed of the session', async () => {
+    const tenant = await makeTenant(api);
+    const router = await makeRouter(tenant.me);
+    await router.confirm();
+    const at = new Date();
+    const session = {
+      ispId: tenant.ispid,
+      resellerId: tenant.resellerid,
+      nasId: router.id,
+      nasIp: router.ip,
+      ip: '100.64.7.7',
+    };
+    const { username, serviceid: serviceId } = tenant;
+    await prisma.session.create({
+      data: { ...session, username, serviceId, acctSessionId: 'probed', startedAt: at, updatedAt: at },
+    });
+    const rates = { 'rx-bits-per-second': '1500000', 'tx-bits-per-second': '20000000' };
+    router.simulator.tables.set('/interface', [{ name: `<pppoe-${username}>`, ...rates }]);
+    const { page, complaints } = await console.signedIn(tenant, `/subscribers/${serviceId}`);
+    await page.getByRole('button', { name: 'Ping' }).click();
+    await page.getByText('5 of 5 answered').waitFor();
+    await page.getByRole('button', { name: 'Watch the speed' }).click();
+    await page.getByText('20 Mbit/s down, 1.5 Mbit/s up').waitFor();
+    await page.getByRole('button', { name: 'Stop watching' }).click();
+    expect(complaints).toEqual([]);
+  });
 });

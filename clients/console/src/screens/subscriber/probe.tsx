@@ -5,6 +5,7 @@ import { sentenceOf } from '../../api/faults.ts';
 import { useMay } from '../../api/session.ts';
 import { Refusal } from '../../ui/preview.tsx';
 import { words } from '../../words/words.ts';
+import { Throughput } from './throughput.tsx';
 
 /** The router of an open session pings its subscriber, or traces the way there. */
 export function Probe({ sessionId: id }: { sessionId: number }) {
@@ -48,6 +49,7 @@ export function Probe({ sessionId: id }: { sessionId: number }) {
         {!isAsking && pinged.data && <Pinged answer={pinged.data} />}
         {!isAsking && traced.data && <Hops answer={traced.data} />}
       </div>
+      <Throughput sessionId={id} />
       {error && !isAsking && <Refusal sentence={sentenceOf(error)} />}
     </Stack>
   );
