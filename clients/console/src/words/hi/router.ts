@@ -1,6 +1,4 @@
-import type { Words } from '../words.ts';
-
-export const router: Words['router'] = {
+export const router = {
   title: 'राउटर',
   off: 'राउटर का लोड देखने और कॉन्फ़िगरेशन मिलाने के लिए “बदलें” में राउटर API चालू करें।',
   identity: 'नाम',
@@ -9,14 +7,14 @@ export const router: Words['router'] = {
   uptime: 'कब से चालू',
   rebooted: 'पिछला रीस्टार्ट',
   cpu: 'प्रोसेसर',
-  cpuOf: (percent, cores) => `${cores} का ${percent} %`,
+  cpuOf: (percent: string, cores: string) => `${cores} का ${percent} %`,
   memory: 'खाली मेमोरी',
   disk: 'खाली स्टोरेज',
   clock: 'घड़ी',
   clockRight: 'सही',
-  clockAhead: (long) => `${long} आगे`,
-  clockBehind: (long) => `${long} पीछे`,
-  freeOf: (free, all) => `${all} में से ${free}`,
+  clockAhead: (long: string) => `${long} आगे`,
+  clockBehind: (long: string) => `${long} पीछे`,
+  freeOf: (free: string, all: string) => `${all} में से ${free}`,
   unpinned: 'राउटर के सर्टिफ़िकेट की पुष्टि करें',
   otherCertificate: 'राउटर का सर्टिफ़िकेट अलग है',
   compare:
@@ -24,7 +22,7 @@ export const router: Words['router'] = {
   confirm: 'वही है',
   check: 'कॉन्फ़िगरेशन मिलाएँ',
   checkAgain: 'फिर से मिलाएँ',
-  found: (value) => `राउटर पर है: ${value}`,
+  found: (value: string) => `राउटर पर है: ${value}`,
   results: { ok: 'ठीक है', missing: 'नहीं है', differs: 'अलग है' },
   checks: {
     radius: 'RADIUS सर्वर',
@@ -38,17 +36,17 @@ export const router: Words['router'] = {
     services: 'राउटर की सेवाएँ',
     ntp: 'NTP से घड़ी',
   },
-};
+} as const;
 
-export const probe: Words['probe'] = {
+export const probe = {
   ping: 'पिंग',
   traceroute: 'ट्रेसरूट',
   asking: 'राउटर से पूछा जा रहा है …',
   watch: 'स्पीड देखें',
   stop: 'देखना बंद करें',
-  rates: (down, up) => `डाउनलोड ${down}, अपलोड ${up}`,
-  answered: (received, sent) => `${sent} में से ${received} के जवाब मिले`,
-  times: (min, avg, max) => `औसत ${avg} ms, ${min} से ${max} ms तक`,
+  rates: (down: string, up: string) => `डाउनलोड ${down}, अपलोड ${up}`,
+  answered: (received: number, sent: number) => `${sent} में से ${received} के जवाब मिले`,
+  times: (min: string, avg: string, max: string) => `औसत ${avg} ms, ${min} से ${max} ms तक`,
   unanswered: 'कोई जवाब नहीं',
-  milliseconds: (ms) => `${ms} ms`,
-};
+  milliseconds: (ms: string) => `${ms} ms`,
+} as const;
