@@ -114,6 +114,7 @@ const OWNERS: Record<string, 'reseller' | 'ISP'> = {
   'radius.ip6_pool': 'reseller',
   'radius.ip_pool': 'reseller',
   'radius.nas': 'reseller',
+  'radius.nas_api': 'ISP',
   'radius.nas_ip_pool': 'reseller',
   'radius.nas_share': 'ISP',
   'radius.nat_rule': 'ISP',
