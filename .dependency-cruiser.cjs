@@ -67,7 +67,9 @@ module.exports = {
     only('db-below-core', 'db/', ['db/', 'config/']),
     only('core-over-db', 'core/', ['core/', 'db/', 'config/']),
     only('rpc-over-core', 'rpc/', ['rpc/', 'core/', 'db/', 'config/']),
-    only('areas-over-rpc', 'areas/', ['areas/', 'rpc/', 'core/', 'db/', 'config/']),
+    // The API of routers, as `radius/protocol` is that of NASes: it knows no tenant and no database.
+    only('routeros-is-a-wire', 'routeros/', ['routeros/', 'core/network/octet-text']),
+    only('areas-over-rpc', 'areas/', ['areas/', 'routeros/', 'rpc/', 'core/', 'db/', 'config/']),
     only('rest-beside-radius', 'rest/', ['rest/', 'app-router', 'areas/', 'rpc/', 'core/', 'db/', 'config/']),
     only('panel-over-router', 'panel/', ['panel/', 'app-router', 'rpc/', 'core/', 'config/']),
     only('console-beside-panel', 'console/', ['console/', 'core/', 'config/']),

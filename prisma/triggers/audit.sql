@@ -105,6 +105,8 @@ create or replace trigger audit after insert or update or delete on radius.ip_po
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on radius.nas for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
+create or replace trigger audit after insert or update or delete on radius.nas_api for each row
+  when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change(nas_id);
 create or replace trigger audit after insert or update or delete on radius.nas_ip_pool for each row
   when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();
 create or replace trigger audit after insert or update or delete on radius.nas_share for each row

@@ -19,11 +19,16 @@ export class NasAddresses {
     this.#settings = settings;
   }
 
+  /** Whether the operator names its network (`NAS_ALLOWED_NETWORKS`). */
+  isAllowed(ip: string): boolean {
+    // A mapped one would be an exception where its IPv4 address is.
+    return !isMapped(ip) && this.#settings.allowed.check(ip);
+  }
+
   /** Why a NAS may not have this address; null if it may. */
   refusal(ip: string): string | null {
-    const { allowed, forbidden, loopback } = this.#settings;
-    // A mapped one would be an exception where its IPv4 address is.
-    if (!isMapped(ip) && allowed.check(ip)) return null;
+    const { forbidden, loopback } = this.#settings;
+    if (this.isAllowed(ip)) return null;
     const { notNas: what } = specialBlockOf(ip) ?? {};
     if (what !== undefined && !(loopback && what === LOOPBACK)) return `${ip} is ${what}, which no NAS may have`;
     return forbidden.check(ip) ? `${ip} is in a network where this installation allows no NAS` : null;

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { startApi } from '../fixtures/api.ts';
 import { executablePath } from '../fixtures/chromium.ts';
+import { routersOf } from '../fixtures/router.ts';
 import { makeTenant } from '../fixtures/tenants.ts';
 import { ConsoleBrowser } from './console-browser.ts';
 
 describe.skipIf(!executablePath)('a NAS in a browser', async () => {
   const api = await startApi();
   const console = new ConsoleBrowser(api);
+  const makeRouter = await routersOf(api);
   const { prisma } = api.db;
 
   it('shows its configuration, fills in the secret, and says what is wrong', async () => {
@@ -39,6 +41,49 @@ describe.skipIf(!executablePath)('a NAS in a browser', async () => {
       ispId: ispid,
     });
     await page.getByRole('button', { name: 'Add as a NAS' }).waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows a router once its certificate is confirmed, and the command for what is missing', async () => {
+    const tenant = await makeTenant(api);
+    const router = await makeRouter(tenant.me);
+    router.simulator.tables.set('/ip/pool', []);
+    const { page, complaints } = await console.signedIn(tenant, '/nas');
+    await page.getByRole('row').filter({ hasText: router.ip }).click();
+    const section = page.getByRole('region', { name: 'Router', exact: true });
+    await section.getByText(router.fingerprint.slice(0, 2)).first().waitFor();
+    await section.getByRole('button', { name: 'It is the same' }).click();
+    await section.getByText('CCR2116-12G-4S+').waitFor();
+    await section.getByRole('button', { name: 'Compare the configuration' }).click();
+    await section.getByText('/ip pool add name=blocked_pool').waitFor();
+    // The first answer says that the certificate is not confirmed.
+    expect(complaints.filter((complaint) => !complaint.includes('502'))).toEqual([]);
+  });
+
+  it('pings a subscriber from the router, and shows the speed of the session', async () => {
+    const tenant = await makeTenant(api);
+    const router = await makeRouter(tenant.me);
+    await router.confirm();
+    const at = new Date();
+    const session = {
+      ispId: tenant.ispid,
+      resellerId: tenant.resellerid,
+      nasId: router.id,
+      nasIp: router.ip,
+      ip: '100.64.7.7',
+    };
+    const { username, serviceid: serviceId } = tenant;
+    await prisma.session.create({
+      data: { ...session, username, serviceId, acctSessionId: 'probed', startedAt: at, updatedAt: at },
+    });
+    const rates = { 'rx-bits-per-second': '1500000', 'tx-bits-per-second': '20000000' };
+    router.simulator.tables.set('/interface', [{ name: `<pppoe-${username}>`, ...rates }]);
+    const { page, complaints } = await console.signedIn(tenant, `/subscribers/${serviceId}`);
+    await page.getByRole('button', { name: 'Ping' }).click();
+    await page.getByText('5 of 5 answered').waitFor();
+    await page.getByRole('button', { name: 'Watch the speed' }).click();
+    await page.getByText('20 Mbit/s down, 1.5 Mbit/s up').waitFor();
+    await page.getByRole('button', { name: 'Stop watching' }).click();
     expect(complaints).toEqual([]);
   });
 });

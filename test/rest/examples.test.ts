@@ -11,7 +11,7 @@ import { prepareReport } from '../fixtures/prepared-report.ts';
 import { TO_BUSINESS } from '../fixtures/tax.ts';
 import { contact, makeTenant, makeUser } from '../fixtures/tenants.ts';
 import { PDF } from '../fixtures/uploads.ts';
-import { CARE_LINE, SERVER_ONLY, STREAMS } from '../rpc/walk.ts';
+import { CARE_LINE, ROUTER_CALLS, SERVER_ONLY, STREAMS } from '../rpc/walk.ts';
 
 /** Deletions, each after those of what depends on its record. */
 const DELETIONS = [
@@ -186,7 +186,8 @@ describe('the example of each endpoint is accepted', () => {
     send = made.send;
   });
 
-  const others = routes.filter(({ procedure }) => ![...DELETIONS, NOTHING_TO_PAY, TOO_EARLY].includes(procedure));
+  const unsent = [...DELETIONS, NOTHING_TO_PAY, TOO_EARLY, ...Object.keys(ROUTER_CALLS)];
+  const others = routes.filter(({ procedure }) => !unsent.includes(procedure));
 
   it.each(others.map((route) => [route.procedure, route] as const))('%s', async (procedure, route) => {
     expect(await send(route, FORM)).toEqual({ procedure, status: 200, error: null });

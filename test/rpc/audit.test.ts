@@ -115,6 +115,7 @@ const OWNERS: Record<string, 'reseller' | 'ISP'> = {
   'radius.alert': 'reseller',
   'radius.ip_pool': 'reseller',
   'radius.nas': 'reseller',
+  'radius.nas_api': 'ISP',
   'radius.nas_ip_pool': 'reseller',
   'radius.nas_share': 'ISP',
   'radius.nat_rule': 'ISP',

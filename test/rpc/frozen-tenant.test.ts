@@ -9,7 +9,7 @@ import { type Answer, startApi } from '../fixtures/api.ts';
 import { Browser, type Reply } from '../fixtures/browser.ts';
 import { simulatedProviders } from '../fixtures/payment-providers.ts';
 import { makeUser, serviceFields } from '../fixtures/tenants.ts';
-import { CALLS, DELETIONS, type Ids, SERVER_ONLY } from './walk.ts';
+import { CALLS, DELETIONS, type Ids, ROUTER_CALLS, SERVER_ONLY } from './walk.ts';
 import { wholeTenant } from './whole-tenant.ts';
 
 /** What an installation acknowledges for an ISP after its export is lost, so it must acknowledge nothing. */
@@ -141,7 +141,7 @@ describe('while an ISP is being moved, nothing of it is changed by', () => {
       ({ name, meta }) => !['session', 'subscriber'].includes(meta.access) && !SERVER_ONLY.includes(name),
     ),
   )('$name', async ({ name, meta }) => {
-    const parameters = { ...CALLS, ...DELETIONS }[name]?.(isp) ?? {};
+    const parameters = { ...CALLS, ...ROUTER_CALLS, ...DELETIONS }[name]?.(isp) ?? {};
     const path = meta.rest[0]?.slice(1);
     await expectRefused(() => (path === undefined ? done.call(name, parameters) : api.call(path, parameters, isp.me)));
   });

@@ -6,18 +6,29 @@ import { type Route, routesOf } from '../../src/rest/routes.ts';
 import { startApi } from '../fixtures/api.ts';
 import { simulatedProviders } from '../fixtures/payment-providers.ts';
 import { makeUser } from '../fixtures/tenants.ts';
-import { CALLS, CARE_LINE, DELETIONS, EXPORTS, type Ids, inventedIds, SERVER_ONLY, STREAMS, shapeOf } from './walk.ts';
+import {
+  CALLS,
+  CARE_LINE,
+  DELETIONS,
+  EXPORTS,
+  type Ids,
+  inventedIds,
+  ROUTER_CALLS,
+  SERVER_ONLY,
+  STREAMS,
+  shapeOf,
+} from './walk.ts';
 import { wholeTenant } from './whole-tenant.ts';
 
 const api = await startApi(await simulatedProviders());
 const routes = routesOf(appRouter);
-const EVERY = { ...CALLS, ...DELETIONS };
+const EVERY = { ...CALLS, ...ROUTER_CALLS, ...DELETIONS };
 const closed = routes.filter((route) => route.meta.access !== 'public');
 const lists = closed.filter(
   (route) =>
     route.type === 'query' &&
     ![...SERVER_ONLY, ...STREAMS, ...CARE_LINE].includes(route.procedure) &&
-    !(route.procedure in CALLS),
+    !(route.procedure in { ...CALLS, ...ROUTER_CALLS }),
 );
 /** Filters that a list does not do without. */
 const NEEDED: Readonly<Record<string, object>> = { 'session.addresses': { username: 'nobody' } };
@@ -114,6 +125,10 @@ describe('the owner’s own call works', () => {
   it.each(Object.entries(CALLS))('%s', async (procedure, parameters) => {
     const { status, error } = await api.call(pathOf(procedure), parameters(mine), mine.me);
     expect({ procedure, status, error }).toEqual({ procedure, status: 200, error: null });
+  });
+
+  it.each(Object.entries(ROUTER_CALLS))('%s says why it cannot', async (procedure, parameters) => {
+    expect((await api.call(pathOf(procedure), parameters(mine), mine.me)).status).toBe(409);
   });
 
   it.each(Object.entries(DELETIONS))('%s', async (procedure, parameters) => {

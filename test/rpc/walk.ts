@@ -24,6 +24,8 @@ export interface Ids extends Tenant {
   readonly gatewayid: number;
   /** A payment order that was paid; 0 without simulated providers. */
   readonly orderid: number;
+  /** Of `session/live`. */
+  readonly opensessionid: number;
   readonly ip6poolid: number;
   readonly webhookid: number;
   readonly noticeid: number;
@@ -176,6 +178,8 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'nas.traffic': ({ nasid }) => ({ id: nasid }),
   'nas.onboard': ({ nasid }) => ({ id: nasid }),
   'nas.script': ({ nasid }) => ({ id: nasid }),
+  'nas.api_status': ({ nasid }) => ({ id: nasid }),
+  'nas.api_pin': ({ nasid }) => ({ id: nasid, fingerprint: 'a1'.repeat(32) }),
   'proxy.create': ({ ispid }) => ({ ispid, name: 'Proxy', ip: '127.9.9.10', secret: 'proxy secret' }),
   'proxy.update': ({ proxyid }) => ({ id: proxyid, name: 'Renamed' }),
   'nas.ippool_create': ({ resellerid }) => ({ resellerid, name: 'pool-2' }),
@@ -345,6 +349,15 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'incident.move': ({ incidentid }) => ({ id: incidentid, report: 'monitor' }),
   'incident.compensate': ({ endedid }) => ({ id: endedid, compensation: 'Days', days: 1 }),
   'order.refund': ({ orderid }) => ({ id: orderid, reason: 'paid twice' }),
+};
+
+/** They ask a router, which the NASes of the walk are not: 409 for the owner, and never as unknown. */
+export const ROUTER_CALLS: Record<string, (own: Ids) => Parameters> = {
+  'nas.resources': ({ nasid }) => ({ id: nasid }),
+  'nas.check': ({ nasid }) => ({ id: nasid }),
+  'session.ping': ({ opensessionid }) => ({ id: opensessionid, count: 1 }),
+  'session.traceroute': ({ opensessionid }) => ({ id: opensessionid }),
+  'session.throughput': ({ opensessionid }) => ({ id: opensessionid }),
 };
 
 /** Deletions: right for the owner only in so far as they are refused for what depends on the record (409), never as unknown. */

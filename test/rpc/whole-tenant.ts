@@ -30,7 +30,7 @@ export async function wholeTenant(api: Api): Promise<Ids> {
   const topupplanid = await api.ok<number>('topupplan/create', topup, me);
   const service = await api.db.prisma.service.findUniqueOrThrow({ where: { id: serviceid } });
   const invoiceid = await makeInvoice(api.db, service, { taxDocument: TO_BUSINESS });
-  await openSession(api, tenant);
+  const opensessionid = await openSession(api, tenant);
   const payment = { serviceid, amt: 100, mode: 'Online', ref_no: 'walk' };
   const paymentid = await api.ok<number>('payment/new', payment, me);
   await api.ok('service/adjust', { serviceid, type: 'Debit', amt: 10, tax: 'None', reason: 'whole' }, me);
@@ -144,6 +144,7 @@ export async function wholeTenant(api: Api): Promise<Ids> {
     webhookid,
     gatewayid,
     orderid,
+    opensessionid,
     ip6poolid,
     proxyid,
     identityid,
@@ -173,7 +174,7 @@ async function giveCash({ db }: Api, ispId: number, userId: number): Promise<voi
   );
 }
 
-async function openSession({ db }: Api, { ispid, resellerid, nasid, username, serviceid }: Tenant): Promise<void> {
+async function openSession({ db }: Api, { ispid, resellerid, nasid, username, serviceid }: Tenant): Promise<number> {
   const now = new Date();
   const common = {
     ispId: ispid,
@@ -185,6 +186,7 @@ async function openSession({ db }: Api, { ispid, resellerid, nasid, username, se
     startedAt: now,
     updatedAt: now,
   };
-  await db.prisma.session.create({ data: { ...common, acctSessionId: 'open' } });
+  const { id } = await db.prisma.session.create({ data: { ...common, acctSessionId: 'open' } });
   await db.prisma.session.create({ data: { ...common, acctSessionId: 'ended', endedAt: now } });
+  return Number(id);
 }

@@ -33,6 +33,7 @@ export const PERMISSIONS = [
   'nas.write',
   'nas.admin',
   'alert.ack',
+  'nas.diagnose',
   'proxy.write',
   'pool.read',
   'pool.write',

@@ -37,6 +37,10 @@ describe('the configuration of a NAS', () => {
     expect(server).toBe('192.0.2.7');
     expect(scripts).toEqual([
       { place: 'RouterOS terminal', text: expect.stringContaining('address=192.0.2.7 ') as string },
+      {
+        place: 'RouterOS terminal, for the router API (optional)',
+        text: expect.stringContaining('policy=read,api,test') as string,
+      },
     ]);
     expect(scripts[0]?.text).toContain('secret=<secret>');
     expect(JSON.stringify(scripts)).not.toContain('odd');

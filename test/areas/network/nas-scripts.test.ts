@@ -11,6 +11,8 @@ const FACTS: OnboardingFacts = {
   id: 7,
   nasIp: '198.51.100.1',
   ipoe: false,
+  interimS: 300,
+  apiUsername: null,
   ipv6Mode: 'off',
   garden: null,
   radSecPort: null,
@@ -75,6 +77,18 @@ describe('the configuration of a new NAS', () => {
       expect(isUnsayable).toBe(said === '<secret>');
       if (said !== '<secret>') expect(said).toMatch(/^("[^"]*"|[A-Za-z0-9._@:=+/*-]+)$/);
     }
+  });
+
+  it('makes a router user that may read and ping only, from the nodes only', () => {
+    const script = written('Mikrotik', { apiUsername: 'reader "x"' }).scripts[1]?.text;
+    expect(script).toContain('/user group add name=lastmile policy=read,api,test\n');
+    expect(script).toContain(
+      '/user add name="reader\\20\\22x\\22" group=lastmile password=<api-password> address=192.0.2.1/32\n',
+    );
+    expect(script).toContain('/ip service set api-ssl certificate=lastmile-api address=192.0.2.1/32 disabled=no');
+    const named = text('Mikrotik', { server: 'radius.example.net', interimS: 90 });
+    expect(named).toContain('group=lastmile password=<api-password> address=<nodes>');
+    expect(named).toContain('interim-update=90s');
   });
 
   it('says any secret on RouterOS, by octets', () => {

@@ -481,6 +481,37 @@ const others = [
     parameters: { ...required({ id }), ...optional({ server: withExample('192.0.2.1', text) }) },
     result: notShown('scripts with the secret, and what is left to do'),
   }),
+  endpoint('/radius/nas/resources', {
+    extension,
+    parameters: required({ id }),
+    result: notShown('load, memory, version, uptime and clock of the router'),
+  }),
+  endpoint('/radius/nas/check', {
+    extension,
+    parameters: { ...required({ id }), ...optional({ server: withExample('192.0.2.1', text) }) },
+    result: notShown('checks with what was found and the command to paste'),
+  }),
+  endpoint('/radius/nas/api_status', {
+    extension,
+    parameters: required({ id }),
+    result: notShown('the certificate of the router, confirmed and offered'),
+  }),
+  endpoint('/radius/nas/api_pin', {
+    extension,
+    parameters: required({ id, fingerprint: withExample('a1'.repeat(32), text) }),
+    result: done,
+  }),
+  endpoint('/session/ping', {
+    extension,
+    parameters: { ...required({ id: integer(1) }), ...byDefault('5', { count: integer(1, 10) }) },
+    result: notShown('the replies, and their summary'),
+  }),
+  endpoint('/session/throughput', { extension, parameters: required({ id: integer(1) }), result: binaryStream }),
+  endpoint('/session/traceroute', {
+    extension,
+    parameters: required({ id: integer(1) }),
+    result: notShown('the hops'),
+  }),
   endpoint('/radius/nas/rate_preview', {
     extension,
     parameters: {

@@ -52,6 +52,7 @@ describe('the tools', () => {
           'user.branch_address_end',
           'isp.credits_update',
           'customer.erase',
+          'nas.api_pin',
           'nas.script',
           'backup.db',
         ],

@@ -7,22 +7,27 @@ import { startApi } from '../../fixtures/api.ts';
 import { assistantOf, type ToolAnswer } from '../../fixtures/assistant.ts';
 import { simulatedProviders } from '../../fixtures/payment-providers.ts';
 import { makeTenant, makeUser } from '../../fixtures/tenants.ts';
-import { CALLS, DELETIONS, type Ids, inventedIds, SERVER_ONLY, shapeOf } from '../../rpc/walk.ts';
+import { CALLS, DELETIONS, type Ids, inventedIds, ROUTER_CALLS, SERVER_ONLY, shapeOf } from '../../rpc/walk.ts';
 import { wholeTenant } from '../../rpc/whole-tenant.ts';
 
 const api = await startApi(await simulatedProviders());
 const tools = [...toolsOf(appRouter).values()];
 const byProcedure = new Map(tools.map((tool) => [tool.route.procedure, tool]));
 /** The calls of the walk that are tools, without the parameters that assistants do not have. */
-const EVERY = Object.entries({ ...CALLS, ...DELETIONS }).flatMap(([procedure, call]): [string, Tool, typeof call][] => {
-  const tool = byProcedure.get(procedure);
-  const known = (own: Ids) =>
-    Object.fromEntries(Object.entries(call(own)).filter(([name]) => name in (tool?.route.parameters ?? {})));
-  return tool ? [[procedure, tool, known]] : [];
-});
+const EVERY = Object.entries({ ...CALLS, ...ROUTER_CALLS, ...DELETIONS }).flatMap(
+  ([procedure, call]): [string, Tool, typeof call][] => {
+    const tool = byProcedure.get(procedure);
+    const known = (own: Ids) =>
+      Object.fromEntries(Object.entries(call(own)).filter(([name]) => name in (tool?.route.parameters ?? {})));
+    return tool ? [[procedure, tool, known]] : [];
+  },
+);
 const lists = tools.filter(
   ({ route, writes }) =>
-    !writes && route.meta.access !== 'public' && !SERVER_ONLY.includes(route.procedure) && !(route.procedure in CALLS),
+    !writes &&
+    route.meta.access !== 'public' &&
+    !SERVER_ONLY.includes(route.procedure) &&
+    !(route.procedure in { ...CALLS, ...ROUTER_CALLS }),
 );
 /** Filters that a list does not do without. */
 const NEEDED: Readonly<Record<string, object>> = { 'session.addresses': { username: 'nobody' } };

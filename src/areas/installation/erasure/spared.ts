@@ -102,6 +102,7 @@ export const SPARED: Readonly<Record<string, Treatment>> = {
   'radius.ip_pool': OF_THE_ISP,
   'radius.ip6_pool': OF_THE_ISP,
   'radius.nas': OF_THE_ISP,
+  'radius.nas_api': OF_THE_ISP,
   'radius.nas_heard': OF_THE_ISP,
   'radius.nas_ip_pool': OF_THE_ISP,
   'radius.nas_pulse': COUNTED,

@@ -31,6 +31,7 @@ const UNCOMPARED = new Set([
   'crm.webhook_delivery',
   'radius.alert',
   'radius.alert_sign',
+  'radius.nas_api',
   'radius.nas_heard',
   'radius.nas_pulse',
   'radius.nas_pulse_hour',

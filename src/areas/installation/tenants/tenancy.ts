@@ -140,6 +140,7 @@ export const TENANCY: Readonly<Record<TableKey, Tenancy>> = {
   'radius.ip6_lease': OWN,
   'radius.ip6_pool': OWN,
   'radius.nas': OWN,
+  'radius.nas_api': ofNas,
   'radius.nas_heard': ofNas,
   'radius.nas_ip_pool': OWN,
   'radius.nas_pulse': ofNas,

@@ -3,6 +3,7 @@ import { byId, done, newId } from '../../../core/records/results.ts';
 import { updatedRecord } from '../../../core/records/unchanged.ts';
 import { endpoint, router } from '../../../rpc/endpoint.ts';
 import { nasGraph } from '../traffic/graph.ts';
+import { apiEndpoints } from '../routeros/router.ts';
 import { createNas, newNas } from './create.ts';
 import { deleteNas } from './delete.ts';
 import { nasHealth } from './health.ts';
@@ -12,7 +13,8 @@ import { nasIpPools } from './ip-pools/list.ts';
 import { nasIpPoolChange, updateNasIpPool } from './ip-pools/update.ts';
 import { nases } from './list.ts';
 import { natEndpoints } from './nat-rules/router.ts';
-import { nasScript, onboard, onboardInput, onboarding, revealScript } from './onboard.ts';
+import { nasScript, onboard, onboarding, revealScript } from './onboard.ts';
+import { onboardInput } from './onboarding/nas-facts.ts';
 import { previewRate, ratePreview, ratePreviewInput } from './rate-preview.ts';
 import { nasTraffic, readNasTraffic } from './traffic.ts';
 import { unknownSources } from './unknown.ts';
@@ -89,6 +91,7 @@ export const nasRouter = router({
     .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteNasIpPool(tx, ctx.scope, input.id))),
 
   ...natEndpoints,
+  ...apiEndpoints,
 
   health: endpoint({
     access: 'nas.read',

@@ -3,6 +3,7 @@ import { firstOf, readableBy, runList } from '../../../core/list/index.ts';
 import { SOURCE, source } from '../../../core/list/source.ts';
 import { done } from '../../../core/records/results.ts';
 import { endpoint, router } from '../../../rpc/endpoint.ts';
+import { probeEndpoints } from '../routeros/router.ts';
 import { addressesInput, addressesOf, sessionAddresses } from './addresses.ts';
 import { authLog } from './auth-log.ts';
 import { disconnect, disconnection } from './disconnect.ts';
@@ -157,4 +158,6 @@ export const sessionRouter = router({
     .query(({ ctx, input }) =>
       runList(ctx.db, input.source === 'archive' ? archivedSessionLog : sessionLog, { ...ctx, input }),
     ),
+
+  ...probeEndpoints,
 });

@@ -14,6 +14,7 @@ import { words } from '../../words/words.ts';
 import { Heard } from './heard.tsx';
 import { EditNas } from './nas-form.tsx';
 import { Onboarding } from './onboarding.tsx';
+import { RouterSection } from './router.tsx';
 import { Silence } from './silence.tsx';
 
 interface ConfigurationProps {
@@ -35,8 +36,15 @@ export function Configuration({ nas, onClose }: ConfigurationProps) {
         {([one]) =>
           one && (
             <Stack gap="sm">
-              {isOwn(one) ? <Onboarding nas={one} /> : <Heard id={nas.id} />}
-              {isOwn(one) && <TrafficGraph path="nas.traffic" input={{ id: nas.id }} />}
+              {isOwn(one) ? (
+                <>
+                  <Onboarding nas={one} />
+                  <TrafficGraph path="nas.traffic" input={{ id: nas.id }} />
+                  <RouterSection nas={one} />
+                </>
+              ) : (
+                <Heard id={nas.id} />
+              )}
               <Buttons nas={one} onClose={onClose} />
             </Stack>
           )

@@ -1,4 +1,4 @@
-import { Alert, Button, Code, CopyButton, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, Group, List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useChange } from '../../api/change.ts';
 import type { Output, Row } from '../../api/client.ts';
@@ -11,6 +11,8 @@ import { ago } from '../../ui/instant.ts';
 import { Refusal } from '../../ui/preview.tsx';
 import { Sentence } from '../../ui/texts.tsx';
 import { words } from '../../words/words.ts';
+import { Copy } from './copy-button.tsx';
+import { serverOf } from './server-of.ts';
 
 /** Somebody stands at the router and waits. */
 const WAITING_MS = 3_000;
@@ -86,12 +88,6 @@ function Problem({ fault, sentence }: { fault: Fault; sentence: string }) {
   );
 }
 
-/** The node as this browser reaches it; a NAS behind a RADIUS proxy sends to that. */
-function serverOf({ proxyid }: Nas): { server?: string } {
-  const host = globalThis.location.hostname.replace(/^\[(.*)\]$/, '$1');
-  return proxyid !== null || host === 'localhost' ? {} : { server: host };
-}
-
 const MARKS = ['auth', 'acct', 'interim', 'gigawords', 'message_authenticator', 'coa'] as const;
 
 /** Green is a NAS that is heard and of which nothing is wrong. */
@@ -106,17 +102,5 @@ function Marks({ seen, isFaulty }: { seen: Seen; isFaulty: boolean }) {
         return <Text key={mark} {...(at ? {} : { c: 'dimmed' })}>{`${w.marks[mark]}: ${at ? ago(at) : w.never}`}</Text>;
       })}
     </Alert>
-  );
-}
-
-function Copy({ text }: { text: string }) {
-  return (
-    <CopyButton value={text}>
-      {({ copied, copy }) => (
-        <Button leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />} onClick={copy}>
-          {copied ? words.common.copied : words.common.copy}
-        </Button>
-      )}
-    </CopyButton>
   );
 }

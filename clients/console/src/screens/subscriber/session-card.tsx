@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import type { Row } from '../../api/client.ts';
 import { ask } from '../../api/queries.ts';
 import { Facts } from '../../ui/facts.tsx';
@@ -10,6 +11,7 @@ import type { SubscriberRecord } from '../../ui/subscriber-record.ts';
 import { Mono } from '../../ui/texts.tsx';
 import { megabytes, speed } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
+import { Probe } from './probe.tsx';
 
 type Part = Row<'session.parts'>;
 
@@ -30,26 +32,28 @@ export function SessionCard({ subscriber: { service, sessions, access } }: { sub
         </Text>
       )}
       {sessions.map((session) => (
-        <Facts
-          key={session.id}
-          facts={[
-            [
-              w.since,
-              <span key="since" title={fullInstant(session.starttime)}>
-                {duration(session.duration)}
-              </span>,
-            ],
-            [w.ip, session.ip && <Mono>{session.ip}</Mono>],
-            [w.ipv6, ipv6Of(session) && <Mono>{ipv6Of(session)}</Mono>],
-            [w.mac, session.mac && <Mono>{session.mac}</Mono>],
-            [w.nas, `${session.nasname ?? ''} ${session.nasip}`.trim()],
-            [w.down, megabytes(Number(session.dl_mb))],
-            [w.up, megabytes(Number(session.ul_mb))],
-            [w.rate, session.dl !== null && session.ul !== null && `${speed(session.dl)} / ${speed(session.ul)}`],
-            [w.heard, ago(session.updatetime)],
-            ...parts.filter(({ id, endtime }) => id === session.id && endtime === null).map(factOf),
-          ]}
-        />
+        <Fragment key={session.id}>
+          <Facts
+            facts={[
+              [
+                w.since,
+                <span key="since" title={fullInstant(session.starttime)}>
+                  {duration(session.duration)}
+                </span>,
+              ],
+              [w.ip, session.ip && <Mono>{session.ip}</Mono>],
+              [w.ipv6, ipv6Of(session) && <Mono>{ipv6Of(session)}</Mono>],
+              [w.mac, session.mac && <Mono>{session.mac}</Mono>],
+              [w.nas, `${session.nasname ?? ''} ${session.nasip}`.trim()],
+              [w.down, megabytes(Number(session.dl_mb))],
+              [w.up, megabytes(Number(session.ul_mb))],
+              [w.rate, session.dl !== null && session.ul !== null && `${speed(session.dl)} / ${speed(session.ul)}`],
+              [w.heard, ago(session.updatetime)],
+              ...parts.filter(({ id, endtime }) => id === session.id && endtime === null).map(factOf),
+            ]}
+          />
+          {session.ip && <Probe sessionId={session.id} />}
+        </Fragment>
       ))}
     </Card>
   );

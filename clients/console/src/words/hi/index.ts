@@ -14,6 +14,7 @@ export * from './network.ts';
 export * from './new-subscriber.ts';
 export * from './preview.ts';
 export * from './reports.ts';
+export * from './router.ts';
 export * from './shell.ts';
 export * from './subscriber.ts';
 export * from './subscribers.ts';

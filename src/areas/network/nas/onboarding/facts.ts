@@ -10,6 +10,10 @@ export interface OnboardingFacts {
   readonly id: number;
   readonly nasIp: string;
   readonly ipoe: boolean;
+  /** Seconds between two Interim-Updates. */
+  readonly interimS: number;
+  /** The user that the node logs in as at the API of RouterOS; null: `lastmile`. */
+  readonly apiUsername: string | null;
   readonly ipv6Mode: Ipv6Mode;
   /** Where the web requests of blocked subscribers go; null: `CAPTIVE_PORT` is not set. */
   readonly garden: { readonly url: string; readonly page: string; readonly host: string; readonly port: number } | null;

@@ -13,6 +13,9 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   '<dhcp-server>': 'Replace <dhcp-server> with the name of the subscribers’ DHCP server.',
   '<interface>': 'Replace <interface> with the subscribers’ interface.',
   '<domain>': 'Replace <domain> with the subscribers’ domain.',
+  '<api-password>':
+    'For the router API, replace <api-password> with a new password. Then switch api_enable on with api_username lastmile, that password and api_port 8729.',
+  '<nodes>': 'Replace <nodes> with the addresses that this node connects from.',
   '<pd-pool>': 'Replace <pd-pool> with the pd_pool of the plans, and <prefix> with its network.',
 };
 

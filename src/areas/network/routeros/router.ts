@@ -1,0 +1,115 @@
+import { download } from '../../../core/content/download.ts';
+import { byId, done } from '../../../core/records/results.ts';
+import { endpoint } from '../../../rpc/endpoint.ts';
+import { onboardInput } from '../nas/onboarding/nas-facts.ts';
+import { checkRouter, routerCheck } from './check.ts';
+import { apiStatus, apiStatusOf, pinCertificate, pinInput } from './pin.ts';
+import { pinged, pingSession } from './ping.ts';
+import { resourcesOf, routerResources } from './resources.ts';
+import { openSession, type ProbeCall, sessionPing } from './session.ts';
+import { RATE_STREAM, streamRates } from './throughput/stream.ts';
+import { traced, traceSession } from './traceroute.ts';
+
+/** Of a NAS with RouterOS's API. They wait for the router, so they take no turn with other queries. */
+export const apiEndpoints = {
+  resources: endpoint({
+    access: 'nas.diagnose',
+    rest: ['/radius/nas/resources'],
+    extension: true,
+    ownPace: true,
+    summary: 'Load, memory, version and clock of a router',
+    description:
+      'Asks a Mikrotik router with `api_enable`. 502 says in one sentence why the router gives no answer; 409 says what to set first. `rebooted_at` is when the router restarted, if that was between two questions.',
+  })
+    .input(byId)
+    .output(routerResources)
+    .query(({ ctx, input }) => resourcesOf(ctx.kernel, ctx.scope, input.id)),
+
+  check: endpoint({
+    access: 'nas.diagnose',
+    rest: ['/radius/nas/check'],
+    extension: true,
+    ownPace: true,
+    summary: 'Whether a router is configured as it should be',
+    description:
+      'Compares a Mikrotik router with the configuration of `radius/nas/onboard`: each check is `ok`, `missing` or `differs`, with the value found and the command to paste into the terminal of the router. Changes nothing.',
+  })
+    .input(onboardInput)
+    .output(routerCheck)
+    .query(({ ctx, input }) => checkRouter({ ...ctx, input })),
+
+  api_status: endpoint({
+    access: 'nas.diagnose',
+    rest: ['/radius/nas/api_status'],
+    extension: true,
+    summary: 'The certificate of a router, and whether this node may log in',
+    description:
+      '`fingerprint` is the confirmed certificate. `offered` is another one that the router showed: compare it with the router before you confirm it.',
+  })
+    .input(byId)
+    .output(apiStatus)
+    .query(({ ctx, input }) => apiStatusOf(ctx.kernel, ctx.scope, input.id)),
+
+  api_pin: endpoint({
+    access: 'nas.write',
+    rest: ['/radius/nas/api_pin'],
+    confirmed: true,
+    extension: true,
+    summary: 'Confirm the certificate of a router',
+    description:
+      'The password of the API is sent only to a router that shows the certificate with this SHA-256 fingerprint. Another certificate has to be confirmed anew.',
+  })
+    .input(pinInput)
+    .output(done)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => pinCertificate(tx, ctx, input))),
+};
+
+interface Caller extends Pick<ProbeCall, 'kernel' | 'scope'> {
+  readonly actor: { readonly userId: number };
+  recordAudit(): Promise<void>;
+}
+
+const probeCall = ({ kernel, scope, actor, recordAudit }: Caller): ProbeCall => ({
+  ...{ kernel, scope, userId: actor.userId },
+  record: recordAudit,
+});
+
+/** What a router finds out about an open session. */
+export const probeEndpoints = {
+  ping: endpoint({
+    access: 'nas.diagnose',
+    rest: ['/session/ping'],
+    extension: true,
+    summary: 'Ping a subscriber from the router',
+    description:
+      'The Mikrotik router of an open session pings its address, at most ten times and for 15 seconds. Five pings and traceroutes a minute.',
+  })
+    .input(sessionPing)
+    .output(pinged)
+    .mutation(({ ctx, input }) => pingSession(probeCall(ctx), input)),
+
+  traceroute: endpoint({
+    access: 'nas.diagnose',
+    rest: ['/session/traceroute'],
+    extension: true,
+    summary: 'The way from the router to a subscriber',
+    description:
+      'The Mikrotik router of an open session traces the way to its address, for 15 seconds at most. Five pings and traceroutes a minute.',
+  })
+    .input(openSession)
+    .output(traced)
+    .mutation(({ ctx, input }) => traceSession(probeCall(ctx), input.id)),
+
+  throughput: endpoint({
+    access: 'nas.diagnose',
+    rest: ['/session/throughput'],
+    extension: true,
+    ownPace: true,
+    summary: 'The rates of a session as they are, as server-sent events',
+    description:
+      'One event `rate` a second with `down_kbps` and `up_kbps`, as the Mikrotik router of an open session measures them at its PPPoE interface or simple queue. All viewers of a session share one question a second. Ends after five minutes, or with the session. At most four sessions of a router and eight of an ISP at once.',
+  })
+    .input(openSession)
+    .output(download(RATE_STREAM))
+    .query(({ ctx, input }) => streamRates(ctx, input.id)),
+};
