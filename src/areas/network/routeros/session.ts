@@ -5,7 +5,9 @@ import { wholeNumber } from '../../../core/wire/index.ts';
 import { join, query, sql } from '../../../db/sql.ts';
 import { sessionScope } from '../sessions/columns.ts';
 import { findRouter, type RouterKernel } from './find.ts';
-import { keepProbePace } from './probe-pace.ts';
+import { keepPace } from './pace.ts';
+
+const PROBES_PER_MINUTE = 5;
 
 /** As `session/live` has it. */
 const sessionId = () => wholeNumber(1, Number.MAX_SAFE_INTEGER);
@@ -37,7 +39,7 @@ export async function routerOfSession({ kernel: { db, clock }, scope, userId, re
   if (!found) throw notFound('open session', session);
   await record();
   if (found.address === null) throw new Fault('conflict', `session ${session} has no address yet`);
-  keepProbePace(db, userId, clock.now().getTime());
+  keepPace(db, { what: 'pings and traceroutes', perMinute: PROBES_PER_MINUTE, userId }, clock.now().getTime());
   return { nas: await findRouter(db.pool, wholeInstallation, found.nasId), address: found.address };
 }
 
