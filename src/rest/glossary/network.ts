@@ -112,6 +112,11 @@ export const NETWORK: Part = {
       found: 'What the router has; empty: nothing of that kind',
       command: 'The command to paste into the terminal of the router; null: nothing to do',
     },
+    'nas.graph': {
+      serviceid: 'The subscriber whose line the graph is of; either this or `interface`',
+      interface: 'The name of an interface or a simple queue of the router',
+      period: 'The last 26 hours, 8 days, 5 weeks or 13 months',
+    },
     'nas.api_pin': { fingerprint: 'The SHA-256 fingerprint of the certificate of the router' },
     'nas.api_status': {
       enabled: 'Whether `api_enable` is on',

@@ -501,6 +501,15 @@ const others = [
     parameters: required({ id, fingerprint: withExample('a1'.repeat(32), text) }),
     result: done,
   }),
+  endpoint('/radius/nas/graph', {
+    extension,
+    parameters: {
+      ...required({ id }),
+      ...optional({ serviceid: id, interface: withExample('ether1', text) }),
+      ...byDefault('daily', { period: oneOf('daily', 'weekly', 'monthly', 'yearly') }),
+    },
+    result: binaryStream,
+  }),
   endpoint('/session/ping', {
     extension,
     parameters: { ...required({ id: integer(1) }), ...byDefault('5', { count: integer(1, 10) }) },

@@ -1,8 +1,9 @@
-import { download } from '../../../core/content/download.ts';
+import { document, download } from '../../../core/content/download.ts';
 import { byId, done } from '../../../core/records/results.ts';
 import { endpoint } from '../../../rpc/endpoint.ts';
 import { onboardInput } from '../nas/onboarding/nas-facts.ts';
 import { checkRouter, routerCheck } from './check.ts';
+import { graphInput, readGraph } from './graph/graph.ts';
 import { apiStatus, apiStatusOf, pinCertificate, pinInput } from './pin.ts';
 import { pinged, pingSession } from './ping.ts';
 import { resourcesOf, routerResources } from './resources.ts';
@@ -62,6 +63,19 @@ export const apiEndpoints = {
     .input(pinInput)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => pinCertificate(tx, ctx, input))),
+
+  graph: endpoint({
+    access: 'nas.diagnose',
+    rest: ['/radius/nas/graph'],
+    extension: true,
+    ownPace: true,
+    summary: 'A graph that a router draws',
+    description:
+      'The picture, GIF or PNG, that a Mikrotik router with `snmp_graph` serves of an interface, of a simple queue, or of a subscriber who is online there. 404 stands for everything that is no picture. Kept for a minute; 30 a minute per login user.',
+  })
+    .input(graphInput)
+    .output(document('image/gif'))
+    .query(({ ctx, input }) => readGraph(ctx, input)),
 };
 
 interface Caller extends Pick<ProbeCall, 'kernel' | 'scope'> {

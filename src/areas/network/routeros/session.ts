@@ -6,7 +6,9 @@ import type { Database } from '../../../db/database.ts';
 import { join, query, sql } from '../../../db/sql.ts';
 import { sessionScope } from '../sessions/columns.ts';
 import { findRouter, type RouterKernel, type RouterNas } from './find.ts';
-import { keepProbePace } from './probe-pace.ts';
+import { keepPace } from './pace.ts';
+
+const PROBES_PER_MINUTE = 5;
 
 /** As `session/live` has it. */
 const sessionId = () => wholeNumber(1, Number.MAX_SAFE_INTEGER);
@@ -65,7 +67,7 @@ export async function routerOfSession(
   const found = await findOpen(db, scope, session);
   await record();
   const router = await withRouter(db, session, found);
-  keepProbePace(db, userId, clock.now().getTime());
+  keepPace(db, { what: 'pings and traceroutes', perMinute: PROBES_PER_MINUTE, userId }, clock.now().getTime());
   return router;
 }
 
