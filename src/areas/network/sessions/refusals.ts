@@ -32,16 +32,16 @@ export const refusals = z.object({
 type Refusals = z.output<typeof refusals>;
 
 interface Row {
-  /** A bit is 0 for the column that the row is about; all are 1 in the sum. */
+  /** A bit is 0 for the column that the row is about, and the others are null; all bits are 1 in the sum. */
   readonly about: number;
-  readonly kind: (typeof REJECT_KINDS)[number];
-  readonly nas_id: number;
+  readonly kind: (typeof REJECT_KINDS)[number] | null;
+  readonly nas_id: number | null;
   readonly nas: string | null;
-  readonly plan_id: number;
+  readonly plan_id: number | null;
   readonly plan: string | null;
-  readonly location_code: string;
+  readonly location_code: string | null;
   readonly location: string | null;
-  readonly mac: string;
+  readonly mac: string | null;
   readonly refused: number;
   readonly yesterday: number;
   readonly last_week: number;
@@ -63,19 +63,28 @@ export async function countRefusals(
   const span = { from: new Date(now.getTime() - input.hours * HOUR_MS), upto: now };
   const rows = await query<Row>(db.pool, statement(scope, span));
   const of = (about: number) => rows.filter((row) => row.about === about);
-  const countsOf = ({ refused, yesterday, last_week }: Row) => ({ refused, yesterday, last_week });
+  const countsOf = ({ refused, yesterday, last_week }: Pick<Row, 'refused' | 'yesterday' | 'last_week'>) => ({
+    refused,
+    yesterday,
+    last_week,
+  });
   const [all] = of(ABOUT.all);
   return {
     ...span,
     ...(all ? countsOf(all) : { refused: 0, yesterday: 0, last_week: 0 }),
-    reasons: of(ABOUT.kind).map((row) => ({ kind: row.kind, ...REJECT_WORDS[row.kind], ...countsOf(row) })),
-    nases: of(ABOUT.nas).map((row) => ({ nasid: row.nas_id, name: row.nas, ...countsOf(row) })),
-    plans: of(ABOUT.plan).map((row) => ({ planid: row.plan_id, name: row.plan, ...countsOf(row) })),
-    locations: of(ABOUT.location).map((row) => ({
-      ...{ location_code: row.location_code, name: row.location },
-      ...countsOf(row),
-    })),
-    macs: of(ABOUT.mac).map((row) => ({ mac: row.mac, ...countsOf(row) })),
+    reasons: of(ABOUT.kind).flatMap(({ kind, ...row }) =>
+      kind === null ? [] : [{ kind, ...REJECT_WORDS[kind], ...countsOf(row) }],
+    ),
+    nases: of(ABOUT.nas).flatMap(({ nas_id: nasid, ...row }) =>
+      nasid === null ? [] : [{ nasid, name: row.nas, ...countsOf(row) }],
+    ),
+    plans: of(ABOUT.plan).flatMap(({ plan_id: planid, ...row }) =>
+      planid === null ? [] : [{ planid, name: row.plan, ...countsOf(row) }],
+    ),
+    locations: of(ABOUT.location).flatMap(({ location_code, ...row }) =>
+      location_code === null ? [] : [{ location_code, name: row.location, ...countsOf(row) }],
+    ),
+    macs: of(ABOUT.mac).flatMap(({ mac, ...row }) => (mac === null ? [] : [{ mac, ...countsOf(row) }])),
   };
 }
 
