@@ -6,6 +6,7 @@ import { FIGURES } from './figures.ts';
 import { FILES } from './files.ts';
 import { INCIDENTS } from './incidents.ts';
 import { LEADS } from './leads.ts';
+import { MEASURED } from './measured.ts';
 import { MESSAGES } from './messages.ts';
 import { MONEY } from './money.ts';
 import { NETWORK } from './network.ts';
@@ -38,7 +39,22 @@ export interface Meaning {
 }
 
 const PARTS: readonly Part[] = [
-  ...[CALLS, OWNERS, SETTINGS, LEADS, PLANS, SERVICES, VERDICTS, MONEY, ORDERS, NETWORK, POOLS, SESSIONS, TRACES],
+  ...[
+    CALLS,
+    OWNERS,
+    SETTINGS,
+    LEADS,
+    PLANS,
+    SERVICES,
+    VERDICTS,
+    MONEY,
+    ORDERS,
+    NETWORK,
+    MEASURED,
+    POOLS,
+    SESSIONS,
+    TRACES,
+  ],
   ...[FIGURES, REPORTS, MESSAGES, BROADCASTS, CARE, CARE_LINE, TICKETS, FILES, VISITS, INCIDENTS],
 ];
 

@@ -50,32 +50,6 @@ export const SESSIONS: Part = {
       refusal: 'Why the NAS refused it; null: it did not',
       advice: 'What to do about the refusal; null: there was none',
     },
-    'session.throughput': { id: 'The id of the open session, as `session/live` has it' },
-    'session.ping, session.traceroute': {
-      id: 'The id of the open session, as `session/live` has it',
-      address: 'The address of the session',
-    },
-    'session.traceroute': { hops: 'The hops from the router to the subscriber, in order' },
-    'session.ping': {
-      count: 'How many times to ping',
-      sent: 'The pings that were sent',
-      received: 'The pings that were answered',
-      min_ms: 'The shortest round trip, in milliseconds; null: no answer',
-      avg_ms: 'The mean of the round trips, in milliseconds; null: no answer',
-      max_ms: 'The longest round trip, in milliseconds; null: no answer',
-      replies: 'The pings, in order',
-    },
-    replies: {
-      ms: 'The round trip in milliseconds; null: no answer',
-      ttl: 'The TTL of the answer; null: no answer',
-      problem: 'What the router says instead, such as `timeout`; null: nothing',
-    },
-    hops: {
-      address: 'The address of the hop; null: it does not answer',
-      ms: 'The round trip in milliseconds; null: no answer',
-      loss_percent: 'The lost probes in percent; null: not known',
-      note: 'What the router remarks; null: nothing',
-    },
     'session.disconnect': {
       username: 'The user whose sessions end; required unless `nasip` is given',
       nasip: 'The address of the NAS whose sessions end; required unless `username` is given',

@@ -25,9 +25,12 @@ export function setPoppedCall(call: PoppedCall | undefined): void {
 /** Takes up the call of before a reload. That of another login session is forgotten: it may be somebody else's. */
 export function recallPoppedCall(ofSession: string): void {
   session = ofSession;
-  if (popped) return setPoppedCall(popped);
+  setPoppedCall(popped ?? keptCall());
+}
+
+function keptCall(): PoppedCall | undefined {
   const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as (PoppedCall & { session: string }) | null;
-  setPoppedCall(kept?.session === session ? { id: kept.id, number: kept.number } : undefined);
+  return kept?.session === session ? { id: kept.id, number: kept.number } : undefined;
 }
 
 function subscribe(listener: () => void): () => void {
