@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Divider, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useChange } from '../../api/change.ts';
 import type { Output, Row } from '../../api/client.ts';
@@ -27,7 +27,6 @@ export function RouterSection({ nas }: { nas: Nas }) {
   if (nas.vendor !== 'Mikrotik' || !may('nas.diagnose')) return null;
   return (
     <Stack gap="sm" component="section" aria-label={words.router.title}>
-      <Divider />
       <Title order={3}>{words.router.title}</Title>
       {nas.api_enable ? <Asked nas={nas} /> : <Text c="dimmed">{words.router.off}</Text>}
     </Stack>
