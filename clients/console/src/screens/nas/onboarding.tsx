@@ -42,7 +42,9 @@ export function Onboarding({ nas }: { nas: Nas }) {
             <Text c="dimmed">{w.configurationLead}</Text>
             {scripts.map(({ place, text }) => (
               <Stack key={place} gap={4}>
-                <Text fw={600}>{place}</Text>
+                <Text fw={600}>
+                  <Sentence>{place}</Sentence>
+                </Text>
                 {/* Long lines are scrolled, with the keys too. */}
                 <Code block tabIndex={0} role="region" aria-label={place}>
                   {text}
