@@ -40,13 +40,13 @@ export function Onboarding({ nas }: { nas: Nas }) {
               </Alert>
             ))}
             <Text c="dimmed">{w.configurationLead}</Text>
-            {scripts.map(({ place, text }) => (
+            {scripts.map(({ place, text }, at) => (
               <Stack key={place} gap={4}>
-                <Text fw={600}>
+                <Text fw={600} id={`script-${at}`}>
                   <Sentence>{place}</Sentence>
                 </Text>
                 {/* Long lines are scrolled, with the keys too. */}
-                <Code block tabIndex={0} role="region" aria-label={place}>
+                <Code block tabIndex={0} role="region" aria-labelledby={`script-${at}`}>
                   {text}
                 </Code>
               </Stack>
