@@ -1,8 +1,11 @@
 import { RouterFailure } from './failure.ts';
 import type { Sentence } from './sentence.ts';
 
-/** All rows of an answer together. 10,000 sessions take a fifth of it. */
+/** All rows of an answer together. 10,000 sessions take half of it. */
 const MAX_REPLY_OCTETS = 8 * 1024 * 1024;
+/** What a row and a value take in memory besides their octets: a million empty rows are no short answer. */
+const ROW_OCTETS = 64;
+const VALUE_OCTETS = 32;
 
 export type Row = ReadonlyMap<string, string>;
 
@@ -35,7 +38,7 @@ export class Exchange {
 
   /** True if the sentence ends the answer. @throws RouterFailure of kind `protocol` */
   take({ type, values, octets }: Sentence): boolean {
-    this.#octets += octets;
+    this.#octets += octets + ROW_OCTETS + VALUE_OCTETS * values.size;
     if (this.#octets > MAX_REPLY_OCTETS) throw new RouterFailure('protocol');
     switch (type) {
       case '!re':

@@ -114,6 +114,7 @@ describe('what a router does wrong', () => {
     ['long_word', 'protocol'],
     ['many_words', 'protocol'],
     ['flood', 'protocol'],
+    ['empty_rows', 'protocol'],
     ['fatal', 'protocol'],
     ['silent_later', 'timeout'],
   ] satisfies [Misbehaviour, string][])('%s is told as %s', async (misbehaviour, kind) => {

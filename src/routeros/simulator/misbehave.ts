@@ -5,7 +5,7 @@ import { encodeLength } from '../word.ts';
 /**
  * What a router does wrong, from the log-in on:
  * `silent` accepts and says nothing; `silent_later` after the log-in; `bad_length` sends a control octet as a length; `long_word`
- * announces a word of a gigabyte; `many_words` has no end of a sentence; `flood` no end of rows; `fatal` ends the connection;
+ * announces a word of a gigabyte; `many_words` has no end of a sentence; `flood` no end of rows, `empty_rows` of rows with nothing in them; `fatal` ends the connection;
  * `old_login` answers with a challenge; `trap` refuses every command.
  */
 export type Misbehaviour =
@@ -15,6 +15,7 @@ export type Misbehaviour =
   | 'long_word'
   | 'many_words'
   | 'flood'
+  | 'empty_rows'
   | 'fatal'
   | 'old_login'
   | 'trap';
@@ -33,6 +34,9 @@ export function misbehave(how: Misbehaviour, socket: Socket, say: (words: readon
       return;
     case 'flood':
       for (let row = 0; row < 1_000; row++) say(['!re', `=comment=${'x'.repeat(10_000)}`]);
+      return;
+    case 'empty_rows':
+      for (let row = 0; row < 200_000; row++) say(['!re']);
       return;
     case 'fatal':
       socket.write(encodeSentence(['!fatal', 'session terminated']));
