@@ -77,7 +77,7 @@ function problemOf({ port, isShown }: GraphNas): string | null {
     : `http_port must be 80, 443 or from ${LOWEST_PORT} up to be connected to`;
 }
 
-/** The NAS, and the names that what is wanted may have on it. A subscriber is shown also on a NAS that the ISP shares. */
+/** The NAS, and the names that the interface or queue may have there. A reseller sees its subscribers also on a NAS of the ISP. */
 async function wantedFrom(db: Database, scope: Scope, input: Input): Promise<[GraphNas, string[]]> {
   const { id, serviceid, interface: name } = input;
   if ((serviceid === undefined) === (name === undefined))
