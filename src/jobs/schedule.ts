@@ -25,6 +25,7 @@ import { resolveConflicts } from '../areas/network/sessions/conflicts.ts';
 import { moveEndedSessions } from '../areas/network/sessions/move-ended.ts';
 import { noteSilence } from '../areas/network/sessions/note-silence.ts';
 import { reapSessions } from '../areas/network/sessions/reap.ts';
+import { sumRefusals } from '../areas/network/sessions/refusal-hours.ts';
 import { repairDrift } from '../areas/network/sessions/repair-drift.ts';
 import { reportSilentNases } from '../areas/network/sessions/silent-nases.ts';
 import { purgeTraffic } from '../areas/network/traffic/purge.ts';
@@ -144,6 +145,7 @@ export const SCHEDULE: readonly Job[] = [
   // What graphs show.
   { name: 'record-minute', everyMs: MINUTE, run: recordMinute },
   { name: 'roll-up-series', everyMs: 5 * MINUTE, run: rollUpSeries },
+  { name: 'sum-refusals', everyMs: 5 * MINUTE, run: inBatches(sumRefusals) },
   { name: 'forget-traffic', everyMs: HOUR, run: inBatches(purgeTraffic) },
   {
     // Outbox effects that have failed for good.

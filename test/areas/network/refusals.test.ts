@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { REJECT_KINDS } from '../../../src/areas/network/series/vocabulary.ts';
+import { sumRefusals } from '../../../src/areas/network/sessions/refusal-hours.ts';
 import { query, sql } from '../../../src/db/sql.ts';
 import { startApi } from '../../fixtures/api.ts';
 import { makeTenant, makeUser, type Tenant } from '../../fixtures/tenants.ts';
@@ -113,6 +114,48 @@ describe('refused log-ins', () => {
       error: 'ispid: is required',
     });
     expect(await refusals(api.admin, { ispid: mine.ispid })).toMatchObject(of(6, 2, 2));
+  });
+});
+
+describe('refused log-ins by the hour', () => {
+  const sum = () => sumRefusals(api.db, NOW, new AbortController().signal);
+  const summed = () =>
+    query<{ hour: number; attempts: number }>(
+      api.db.pool,
+      sql`SELECT hour, attempts FROM radius.refusal_hour ORDER BY 1, 2`,
+    );
+
+  it('change no count, however often they are summed', async () => {
+    const before = await Promise.all([1, 2, 24].map((hours) => refusals(mine.me, { hours })));
+    expect(await sum()).toBe(true);
+    const once = await summed();
+    expect(once.length).toBeGreaterThan(5);
+    expect(await sum()).toBe(true);
+    expect(await summed()).toEqual(once);
+    expect(await Promise.all([1, 2, 24].map((hours) => refusals(mine.me, { hours })))).toEqual(before);
+  });
+
+  it('count what is written late, and what is in the log alone', async () => {
+    const { refused } = await refusals();
+    await logIns(mine, [2, 0.25]);
+    expect(await refusals()).toMatchObject({ refused: refused + 1 });
+    await sum();
+    expect(await refusals()).toMatchObject({ refused: refused + 2 });
+  });
+
+  it('are read instead of the log', async () => {
+    await api.db.prisma.authLog.deleteMany({
+      where: { ispId: mine.ispid, at: { lt: new Date(NOW.getTime() - 25 * 3_600_000) } },
+    });
+    expect(await refusals()).toMatchObject({ yesterday: 2, last_week: 2 });
+  });
+
+  it('are kept for as long as they are compared with', async () => {
+    const later = new Date(NOW.getTime() + 10 * 86_400_000);
+    await sumRefusals(api.db, later, new AbortController().signal);
+    expect(await summed()).toEqual([]);
+    const stopped = AbortSignal.abort();
+    expect(await sumRefusals(api.db, later, stopped)).toBe(false);
   });
 });
 

@@ -163,6 +163,7 @@ const TRACES: Readonly<Record<string, Treatment>> = {
   'crm_archive.session_log': { removes: ofSessions },
   'radius.auth_log': { removes: ofUsernames },
   'radius.ip6_claim': { removes: ofServices },
+  'radius.refusal_hour': { removes: ofServices },
   'radius.traffic_hour': { removes: ofTraffic },
 };
 

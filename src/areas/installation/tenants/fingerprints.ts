@@ -40,6 +40,7 @@ const UNCOMPARED = new Set([
   'radius.plan_traffic_hour',
   'radius.pulse',
   'radius.pulse_hour',
+  'radius.refusal_hour',
   'radius.traffic_hour',
   'radius.traffic_seen',
 ]);

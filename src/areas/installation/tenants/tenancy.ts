@@ -155,6 +155,7 @@ export const TENANCY: Readonly<Record<TableKey, Tenancy>> = {
   'radius.pulse': OWN,
   'radius.pulse_hour': OWN,
   'radius.realm_rule': OWN,
+  'radius.refusal_hour': OWN,
   'radius.session': OWN,
   'radius.session_log': OWN,
   'radius.traffic_hour': OWN,

@@ -7,6 +7,7 @@ import type { Database } from '../../../db/database.ts';
 import { join, query, type Sql, sql } from '../../../db/sql.ts';
 import { REJECT_KINDS } from '../series/vocabulary.ts';
 import { sessionScope } from './columns.ts';
+import { DAYS_BEFORE, HOUR_MS, summedHours } from './refusal-hours.ts';
 import { REJECT_WORDS } from './reject-words.ts';
 
 export const refusalsInput = viewInput.extend({
@@ -50,8 +51,6 @@ interface Row {
 /** As `grouping()` says it. */
 const ABOUT = { kind: 0b01111, nas: 0b10111, plan: 0b11011, location: 0b11101, mac: 0b11110, all: 0b11111 } as const;
 
-const HOUR_MS = 3_600_000;
-
 /** @throws Fault of kinds `notFound` for an owner outside the scope, `badInput` for a caller of all ISPs that names none */
 export async function countRefusals(
   db: Pick<Database, 'pool'>,
@@ -61,7 +60,7 @@ export async function countRefusals(
   const scope = await viewOf(db, caller, input);
   if (scope.ispId === null) throw badParameter('ispid', 'is required');
   const span = { from: new Date(now.getTime() - input.hours * HOUR_MS), upto: now };
-  const rows = await query<Row>(db.pool, statement(scope, span));
+  const rows = await query<Row>(db.pool, statement(scope, span, await summedHours(db.pool, scope.ispId)));
   const of = (about: number) => rows.filter((row) => row.about === about);
   const countsOf = ({ refused, yesterday, last_week }: Pick<Row, 'refused' | 'yesterday' | 'last_week'>) => ({
     refused,
@@ -88,26 +87,41 @@ export async function countRefusals(
   };
 }
 
+const DAY_MS = 24 * HOUR_MS;
 /** Of each kind of group. */
 const MAX_GROUPS = 10;
-/** Days before: today, yesterday, last week. */
-const DAYS = [0, 1, 7] as const;
 
 /**
- * From an index alone that has refused log-ins only. A device that is refused tries again for ever, so attempts are first summed by
- * service and device; what they are of is looked up once for each.
+ * Whole hours as they are summed up, the rest from an index of the log that has refused log-ins only. Attempts are first summed by service
+ * and device; what they are of is looked up once for each.
  */
-function statement(scope: Scope, { from, upto }: Pick<Refusals, 'from' | 'upto'>): Sql {
+function statement(
+  scope: Scope,
+  { from, upto }: Pick<Refusals, 'from' | 'upto'>,
+  summed: { first: number; end: number },
+): Sql {
   const own = join(scopeConditions(scope, sessionScope), ' AND ');
-  const of = (days: number): Sql => sql`
-    SELECT ${days}::int AS days, x.kind, x.nas_id, x.service_id, x.mac FROM radius.auth_log x
-    WHERE ${own} AND x.response = 'Access-Reject' AND x.at >= ${from}::timestamptz - make_interval(hours => ${24 * days})
-      AND x.at < ${upto}::timestamptz - make_interval(hours => ${24 * days})`;
+  const logged = (days: number, since: number, before: number): Sql => sql`
+    SELECT ${days}::int AS days, coalesce(x.kind, 'other') AS kind, x.nas_id, x.service_id, x.mac, 1 AS attempts
+    FROM radius.auth_log x
+    WHERE ${own} AND x.response = 'Access-Reject' AND x.at >= ${new Date(since)} AND x.at < ${new Date(before)}`;
+  const of = (days: number): Sql => {
+    const since = from.getTime() - days * DAY_MS;
+    const before = upto.getTime() - days * DAY_MS;
+    const first = Math.max(Math.ceil(since / HOUR_MS), summed.first);
+    const end = Math.min(Math.floor(before / HOUR_MS), summed.end);
+    if (end <= first) return logged(days, since, before);
+    return sql`
+      SELECT ${days}::int AS days, x.kind, x.nas_id, nullif(x.service_id, 0) AS service_id, nullif(x.mac, '') AS mac,
+        x.attempts
+      FROM radius.refusal_hour x WHERE ${own} AND x.hour >= ${first} AND x.hour < ${end}
+      UNION ALL ${logged(days, since, first * HOUR_MS)} UNION ALL ${logged(days, end * HOUR_MS, before)}`;
+  };
   const sum = (days: number): Sql => sql`coalesce(sum(a.attempts) FILTER (WHERE a.days = ${days}), 0)::int`;
   return sql`
     WITH attempts AS MATERIALIZED (
-      SELECT days, coalesce(kind, 'other') AS kind, nas_id, service_id, mac, count(*) AS attempts
-      FROM (${join(DAYS.map(of), ' UNION ALL ')}) x GROUP BY 1, 2, 3, 4, 5
+      SELECT days, kind, nas_id, service_id, mac, sum(attempts) AS attempts
+      FROM (${join(DAYS_BEFORE.map(of), ' UNION ALL ')}) x GROUP BY 1, 2, 3, 4, 5
     ), grouped AS (
       SELECT grouping(a.kind, a.nas_id, s.plan_id, s.location_code, a.mac) AS about, a.kind, a.nas_id, s.plan_id,
         s.location_code, a.mac, ${sum(0)} AS refused, ${sum(1)} AS yesterday, ${sum(7)} AS last_week
