@@ -5,7 +5,7 @@ import { execute, query, sql } from '../../../db/sql.ts';
 export const DAYS_BEFORE = [0, 1, 7] as const;
 export const HOUR_MS = 3_600_000;
 
-/** The earliest hour of the day of a week ago, and one more for a clock that is behind. */
+/** The earliest hour of the day of a week ago, and one more for a clock that is slow. */
 const HOURS_KEPT = 24 * 8 + 2;
 /** Answers are written after they were sent, and after an outage of the database late. */
 const WRITTEN_WITHIN_MS = 5 * 60_000;
