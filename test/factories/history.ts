@@ -36,6 +36,9 @@ export interface Terms {
   readonly franchisee: boolean;
   readonly freezes: boolean;
   readonly lateFee: boolean;
+  /** As the settings name them; absent: at once, and from the first cent on. */
+  readonly lateFeeAfterDays?: number;
+  readonly minDues?: string;
   readonly offer: number;
 }
 
@@ -451,6 +454,9 @@ const ispOf = (given: Terms): IspTerms => ({
   freezesSuspended: given.freezes,
   lateFeeAmt: new Decimal(given.lateFee ? '10' : '0'),
   lateFeePercent: new Decimal(given.lateFee ? '2.5' : '0'),
+  lateFeeMax: null,
+  lateFeeAfterDays: given.lateFeeAfterDays ?? 0,
+  minDues: new Decimal(given.minDues ?? '0'),
   booksClosedUpto: null,
   limitsCredits: false,
 });

@@ -70,5 +70,7 @@ export const terms = fc.record({
   franchisee: fc.boolean(),
   freezes: fc.boolean(),
   lateFee: fc.boolean(),
+  lateFeeAfterDays: fc.constantFrom(0, 0, 3, 9),
+  minDues: fc.constantFrom('0', '0', '50', '700'),
   offer: fc.nat({ max: OFFERS.length - 1 }),
 });

@@ -22,6 +22,11 @@ export const SETTINGS: Part = {
       tax_inclusive: 'Y: prices include the taxes; N: the taxes are added',
       late_fee_amt: 'The fixed part of the fee that is charged once for each invoice that is past its due day',
       late_fee_percent: 'The other part of that fee: a percentage of what is unpaid of the invoice',
+      late_fee_max: 'The most that the fee of one invoice may be, without taxes; null: no limit',
+      late_fee_after_days: 'How many days after its due day the fee of an invoice is charged; 0: the day after it',
+      min_dues:
+        'If less than this is overdue of a service, there is no late fee, and it stays `Active`, or becomes so again; it still owes the amount',
+      backdate_days: 'How many days ago a payment may have been made that is entered today',
       books_closed_upto: 'The last day of the closed books, in which nothing is posted any more; null: none are closed',
       adjust_limit_accounts:
         'What a login user with the role `Accounts` may adjust, write off and refund in a day; null: no limit',

@@ -33,6 +33,18 @@ describe('the day of a payment', () => {
     expect((await service.shown()).os_amt).toBe('-20.00');
   });
 
+  it('is not longer ago than the ISP accepts', async () => {
+    const service = await shop.subscribe();
+    shop.day('2026-06-09');
+    const { status, error } = await pay(service, { payment_date: '2026-03-10' });
+    expect([status, error]).toEqual([400, 'payment_date: must not be before 2026-03-11, because backdate_days is 90']);
+    expect((await pay(service, { payment_date: '2026-03-11' })).error).toBeNull();
+    await api.ok('isp/settings_update', { backdate_days: 0 }, shop.me);
+    expect((await pay(service, { payment_date: '2026-06-08' })).status).toBe(400);
+    await api.ok('isp/settings_update', { backdate_days: 91 }, shop.me);
+    expect((await pay(service, { payment_date: '2026-03-10' })).error).toBeNull();
+  });
+
   it('is told from that of its cheque, which may be ahead, but is of this century', async () => {
     const service = await shop.subscribe();
     const cheque = (ref_date: string) => pay(service, { mode: 'Cheque', ref_date });

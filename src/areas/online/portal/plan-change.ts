@@ -46,12 +46,13 @@ export async function planChangeOf(tx: Tx, scope: Scope, wanted: Wanted): Promis
 }
 
 /** At once: only while the service runs and nothing is overdue. With the next bill: also after its last day. */
-function refuseChange({ subscription, context }: Draft, schedule: 'immediately' | 'next_bill'): void {
+function refuseChange(draft: Draft, schedule: 'immediately' | 'next_bill'): void {
+  const { subscription, context } = draft;
   const { status, validUpto, prepaid } = subscription;
   const isStopped = status === 'NewRequest' || status === 'Suspend';
   const runs = status === 'Active' && validUpto !== null && validUpto >= context.today;
   if (isStopped || (schedule === 'immediately' && !runs))
     throw refusal('status', 'you cannot change the plan of this connection now');
-  if (!prepaid && overdue(subscription, context.today).length > 0)
+  if (!prepaid && overdue(draft, context.today).length > 0)
     throw refusal('overdue', 'you have an overdue invoice; pay it first');
 }

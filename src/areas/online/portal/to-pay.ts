@@ -63,7 +63,7 @@ export async function readToPay(tx: Tx, call: Pick<Call, 'scope' | 'kernel'>, se
     now: missing.greaterThan(0) && (owed.greaterThan(0) || !isRunning(draft)),
     due: dueOf(subscription).toFixed(2),
     due_on: first?.dueOn ?? null,
-    overdue: overdue(subscription, context.today).length > 0,
+    overdue: overdue(draft, context.today).length > 0,
     renewal: renewal && {
       ...{ price: renewal.price.toFixed(2), advance: subscription.osAmt.negated().toFixed(2), upto: renewal.upto },
       ...{ due_on: isRunning(draft) ? subscription.validUpto : null, by_payment: renewal.byPayment },

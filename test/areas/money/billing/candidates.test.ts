@@ -48,6 +48,8 @@ const settings = fc.record({
   suspend_clock: fc.constantFrom('freeze', 'run'),
   default_credit_limit: fc.constantFrom('', '400'),
   late_fee_amt: fc.constantFrom(0, 10),
+  late_fee_after_days: fc.constantFrom(0, 4, 12),
+  min_dues: fc.constantFrom(0, 100, 700),
   invoice_due_days: fc.constantFrom(0, 7),
   promise_days: fc.constantFrom(3, 30),
 });
@@ -187,7 +189,15 @@ const does = (service: number, days: number, what: ServiceCall) => ({ service, d
 
 /** A service above its credit limit with a promise to pay, one whose days of grace end, and one whose do not in an incident. */
 const UNPAID: [Given, Order[], { days: number; service: number; call: ServiceCall }[]] = [
-  { suspend_clock: 'run', default_credit_limit: '400', late_fee_amt: 10, invoice_due_days: 0, promise_days: 3 },
+  {
+    suspend_clock: 'run',
+    default_credit_limit: '400',
+    late_fee_amt: 10,
+    invoice_due_days: 0,
+    promise_days: 3,
+    late_fee_after_days: 0,
+    min_dues: 0,
+  },
   Array.from({ length: 6 }, () => ({
     ...{ prepaid_postpaid: 'Postpaid', billing_start_day: 0, installation_amt: 0, discount_percent: 0 },
     ...{ days: 0, franchisee: false, plan: 0 },
@@ -206,7 +216,15 @@ const UNPAID: [Given, Order[], { days: number; service: number; call: ServiceCal
 
 /** Services whose franchisee cannot pay all of their months, until its wallet is topped up. */
 const REFUSED: typeof UNPAID = [
-  { suspend_clock: 'run', default_credit_limit: '', late_fee_amt: 0, invoice_due_days: 7, promise_days: 3 },
+  {
+    suspend_clock: 'run',
+    default_credit_limit: '',
+    late_fee_amt: 0,
+    invoice_due_days: 7,
+    promise_days: 3,
+    late_fee_after_days: 4,
+    min_dues: 0,
+  },
   Array.from({ length: 6 }, () => ({
     ...{ prepaid_postpaid: 'Postpaid', billing_start_day: 0, installation_amt: 0, discount_percent: 0 },
     ...{ days: 0, franchisee: true, plan: 0 },

@@ -15,7 +15,7 @@ import {
   overdue,
   unpaidAmount,
 } from '../../../../src/areas/money/billing/model/dues.ts';
-import { type LateFees, unpaidWhenDue } from '../../../../src/areas/money/billing/model/late-fees.ts';
+import { type LateFees, unpaidOn } from '../../../../src/areas/money/billing/model/late-fees.ts';
 import type { Invoice, Subscription } from '../../../../src/areas/money/billing/model/subscription.ts';
 
 const amt = (text: string) => new Decimal(text);
@@ -30,6 +30,11 @@ const service = (fields: Partial<Record<keyof Subscription, unknown>>): Subscrip
     renewalRefused: false,
     ...fields,
   }) as unknown as Subscription;
+/** With what an ISP says of it. */
+const owing = (fields: Parameters<typeof service>[0], { minDues = '0', lateFeeAfterDays = 0 } = {}) => ({
+  subscription: service(fields),
+  isp: { minDues: amt(minDues), lateFeeAfterDays },
+});
 const charge = (total: string) => ({ total: amt(total) });
 const text = (value: Decimal) => value.toFixed(2);
 
@@ -41,11 +46,19 @@ describe('what is due', () => {
 
   it('is clear up to the credit limit, if all invoices are paid', () => {
     const clear = (osAmt: string, creditLimit: string | null, charged: string) =>
-      isClear(service({ osAmt: amt(osAmt), creditLimit: creditLimit && amt(creditLimit), charges: [charge(charged)] }));
+      isClear(owing({ osAmt: amt(osAmt), creditLimit: creditLimit && amt(creditLimit), charges: [charge(charged)] }));
     expect(clear('400', '400', '400')).toBe(true);
     expect(clear('400.01', '400', '400.01')).toBe(false);
     expect(clear('400', '400', '399.99')).toBe(false);
     expect(clear('9000', null, '9000')).toBe(true);
+  });
+
+  it('is clear below the amount from which on it matters', () => {
+    const clear = (osAmt: string, minDues: string) => isClear(owing({ osAmt: amt(osAmt) }, { minDues }));
+    expect(clear('0.82', '10')).toBe(true);
+    expect(clear('10', '10')).toBe(false);
+    expect(clear('0.01', '0')).toBe(false);
+    expect(isClear(owing({ osAmt: amt('9'), creditLimit: amt('8') }, { minDues: '10' }))).toBe(false);
   });
 
   it('is owed on the newest invoices, while payments cover the oldest ones', () => {
@@ -59,12 +72,16 @@ describe('what is due', () => {
   });
 
   it('is overdue from the day after the last day to pay', () => {
-    const one = service({
+    const one = owing({
       invoices: [invoice('1'), invoice('1', { paid: '1' }), invoice('1', { dueOn: '2026-07-01' })],
     });
     expect(overdue(one, '2026-06-30')).toEqual([]);
     expect(overdue(one, '2026-07-01')).toHaveLength(1);
     expect(overdue(one, '2026-07-02')).toHaveLength(2);
+    // Two are enough to matter together.
+    const { isp } = owing({}, { minDues: '1.5' });
+    expect(overdue({ ...one, isp }, '2026-07-01')).toEqual([]);
+    expect(overdue({ ...one, isp }, '2026-07-02')).toHaveLength(2);
   });
 });
 
@@ -77,7 +94,7 @@ describe('what was unpaid when it was due', () => {
 
   it('counts payments of the last day, and none of a day later', () => {
     const settled = [paid('2026-06-08', '60'), paid('2026-06-09', '40')];
-    expect(text(unpaidWhenDue(judged({ invoices: [past(1)], settled }), past(1), []))).toBe('40.00');
+    expect(text(unpaidOn(judged({ invoices: [past(1)], settled }), past(1), '2026-06-08', []))).toBe('40.00');
   });
 
   it('counts older invoices first, and no newer ones or credit notes issued later', () => {
@@ -86,16 +103,20 @@ describe('what was unpaid when it was due', () => {
     const later = past(4, { issuedOn: '2026-06-09', dueOn: '2026-06-16', total: '500' });
     const credit = past(5, { issuedOn: '2026-06-08', total: '-10' });
     const invoices = [past(1, { total: '50' }), past(2), newer, small, later, credit];
-    expect(text(unpaidWhenDue(judged({ invoices, settled: [paid('2026-06-02', '70')] }), past(2), []))).toBe('70.00');
-    expect(text(unpaidWhenDue(judged({ invoices }), past(2), []))).toBe('100.00');
-    expect(text(unpaidWhenDue(judged({ invoices, settled: [paid('2026-06-02', '900')] }), past(2), []))).toBe('0.00');
+    expect(text(unpaidOn(judged({ invoices, settled: [paid('2026-06-02', '70')] }), past(2), '2026-06-08', []))).toBe(
+      '70.00',
+    );
+    expect(text(unpaidOn(judged({ invoices }), past(2), '2026-06-08', []))).toBe('100.00');
+    expect(text(unpaidOn(judged({ invoices, settled: [paid('2026-06-02', '900')] }), past(2), '2026-06-08', []))).toBe(
+      '0.00',
+    );
   });
 
   it('counts fees that were returned as never charged, once', () => {
     const invoices = [past(1), past(2, { total: '-10' })];
     const returned = { document: 1, amt: amt('10') };
     const unpaid = (creditedBy: number | null, of = invoices) =>
-      text(unpaidWhenDue(judged({ invoices: of }), past(1), [{ ...returned, creditedBy }]));
+      text(unpaidOn(judged({ invoices: of }), past(1), '2026-06-08', [{ ...returned, creditedBy }]));
     expect(unpaid(null, [past(1)])).toBe('90.00');
     expect(unpaid(2)).toBe('90.00');
   });
@@ -169,7 +190,7 @@ describe('the days of the rules', () => {
 
   it('come the day after something ends', () => {
     const today = '2026-06-10';
-    const next = (fields: Parameters<typeof service>[0]) => nextDayOf(service(fields), today);
+    const next = (fields: Parameters<typeof service>[0]) => nextDayOf(owing(fields), today);
     expect(next({})).toBe(undefined);
     expect(next({ validUpto: '2026-06-10' })).toBe('2026-06-11');
     expect(next({ validUpto: '2026-06-09' })).toBe(undefined);
@@ -182,11 +203,13 @@ describe('the days of the rules', () => {
       '2026-06-11',
     );
     expect(next({ invoices: [invoice('1', { paid: '1', dueOn: today })] })).toBe(undefined);
+    const feeLater = owing({ invoices: [invoice('1', { dueOn: '2026-06-08' })] }, { lateFeeAfterDays: 4 });
+    expect(nextDayOf(feeLater, today)).toBe('2026-06-13');
   });
 
   it('come each day for a prepaid service that waits for a stub its advance covers', () => {
     const waits = (fields: Parameters<typeof service>[0]) =>
-      nextDayOf(service({ prepaid: true, billingStartDay: 15, ...fields }), '2026-06-10') === '2026-06-11';
+      nextDayOf(owing({ prepaid: true, billingStartDay: 15, ...fields }), '2026-06-10') === '2026-06-11';
     expect(waits({ validUpto: '2026-06-09' })).toBe(true);
     expect(waits({ validUpto: '2026-06-09', status: 'NP' })).toBe(true);
     expect(waits({ validUpto: '2026-06-09', status: 'NPD' })).toBe(false);

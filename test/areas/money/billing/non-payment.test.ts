@@ -61,6 +61,77 @@ describe('an invoice that is not paid', () => {
   });
 });
 
+describe('what is too little to matter', () => {
+  const settings = { invoice_due_days: 5, np_grace_days: 3, late_fee_amt: 50, taxes: 'GST:18', min_dues: 10 };
+  let small: Shop;
+  beforeEach(async () => {
+    small = await Shop.open(api, { on: '2026-03-10', settings });
+  });
+
+  it('leads to no fee, NP or NPD, and is owed with the next invoice', async () => {
+    const service = await small.subscribe();
+    await service.does('invoice');
+    await service.pay('588.00');
+    await small.advanceOn('2026-04-09');
+    expect(await standing(service)).toBe('Active 0.82');
+    await small.advanceOn('2026-05-15');
+    expect(await standing(service)).toBe('Active 589.64');
+    // There is no fee for the rest of the older invoice.
+    await small.advanceOn('2026-05-16');
+    expect(await standing(service)).toBe('NP 648.64');
+  });
+
+  it('is enough to resume a service', async () => {
+    const service = await small.subscribe();
+    await service.does('invoice');
+    await small.advanceOn('2026-03-20');
+    expect(await standing(service)).toBe('NPD 647.82');
+    await service.pay('578.82');
+    expect(await standing(service)).toBe('NPD 69.00');
+    await service.pay('0.01');
+    // The fee is not invoiced yet.
+    expect(await standing(service)).toBe('Active 68.99');
+  });
+
+  it('takes a fee back if nothing but that was open, by the day of the payment', async () => {
+    const service = await small.subscribe();
+    await service.does('invoice');
+    await small.advanceOn('2026-03-16');
+    expect(await standing(service)).toBe('NP 647.82');
+    await service.pay('578.82', { payment_date: '2026-03-15' });
+    expect(await standing(service)).toBe('NP 69.00');
+    await service.pay('0.01', { payment_date: '2026-03-15' });
+    expect(await standing(service)).toBe('Active 9.99');
+  });
+});
+
+describe('a late fee', () => {
+  const settings = { invoice_due_days: 5, np_grace_days: 3, late_fee_amt: 0, late_fee_percent: 10 };
+
+  it('has a limit', async () => {
+    const capped = await Shop.open(api, { on: '2026-03-10', settings: { ...settings, late_fee_max: 20 } });
+    const service = await capped.subscribe();
+    await service.does('invoice');
+    await capped.advanceOn('2026-03-16');
+    expect(await standing(service)).toBe('NP 519.00');
+  });
+
+  it('is charged some days after the due day, also to who is cut off by then, unless it is paid in time', async () => {
+    const later = await Shop.open(api, { on: '2026-03-10', settings: { ...settings, late_fee_after_days: 7 } });
+    const [late, intime, entered] = [await later.subscribe(), await later.subscribe(), await later.subscribe()];
+    for (const each of [late, intime, entered]) await each.does('invoice');
+    await later.advanceOn('2026-03-22');
+    expect(await standing(late)).toBe('NPD 499.00');
+    await intime.pay(499);
+    await later.advanceOn('2026-03-23');
+    await later.advance();
+    expect(await standing(late)).toBe('NPD 548.90');
+    expect(await standing(intime)).toBe('Active 0.00');
+    await entered.pay(499, { payment_date: '2026-03-22' });
+    expect(await standing(entered)).toBe('Active 0.00');
+  });
+});
+
 describe('the credit limit', () => {
   it('is that of the service, else of its ISP, else none; that of a franchisee limits its wallet', async () => {
     const limited = await Shop.open(api, { on: '2026-03-10', settings: { default_credit_limit: 300 } });

@@ -1,16 +1,27 @@
 import { Decimal } from 'decimal.js';
+import { addDays } from '../../../../core/zone.ts';
 import { total, ZERO } from '../pricing/amounts.ts';
-import type { Day, Invoice, Subscription } from './subscription.ts';
+import type { Day, Invoice, IspTerms, Subscription } from './subscription.ts';
+
+/** A service, and from which amount on what it owes has consequences. */
+interface Owing {
+  readonly subscription: Subscription;
+  readonly isp: Pick<IspTerms, 'minDues'>;
+}
 
 /** Invoiced and not paid. Charges that are not invoiced yet are not due. */
 export function dueOf({ osAmt, charges }: Subscription): Decimal {
   return Decimal.max(ZERO, osAmt.minus(total(charges.map((charge) => charge.total))));
 }
 
-/** Nothing is due, and the outstanding amount is within the credit limit. */
-export function isClear(subscription: Subscription): boolean {
+/** An amount that is owed is enough to have consequences. It is owed in any case. */
+export const matters = (owed: Decimal, { minDues }: Pick<IspTerms, 'minDues'>): boolean =>
+  owed.greaterThan(0) && owed.greaterThanOrEqualTo(minDues);
+
+/** Nothing is due that matters, and the outstanding amount is within the credit limit. */
+export function isClear({ subscription, isp }: Owing): boolean {
   const { osAmt, creditLimit } = subscription;
-  return dueOf(subscription).isZero() && (creditLimit === null || osAmt.lessThanOrEqualTo(creditLimit));
+  return !matters(dueOf(subscription), isp) && (creditLimit === null || osAmt.lessThanOrEqualTo(creditLimit));
 }
 
 /**
@@ -29,7 +40,14 @@ export function allocatePayments(subscription: Subscription): void {
 
 export const unpaidAmount = ({ total: whole, paidAmt }: Invoice): Decimal => Decimal.max(ZERO, whole.minus(paidAmt));
 
-/** Invoices past their due date. */
-export function overdue({ invoices }: Subscription, today: Day): Invoice[] {
-  return invoices.filter((invoice) => invoice.dueOn < today && unpaidAmount(invoice).greaterThan(0));
+/** Invoices past their due date; none if all of them together do not matter. */
+export function overdue({ subscription, isp }: Owing, today: Day): Invoice[] {
+  const late = subscription.invoices.filter((invoice) => invoice.dueOn < today && unpaidAmount(invoice).greaterThan(0));
+  return matters(total(late.map(unpaidAmount)), isp) ? late : [];
 }
+
+/** A payment up to this day comes in time to prevent the late fee. */
+export const lastDayWithoutFee = (
+  { dueOn }: Pick<Invoice, 'dueOn'>,
+  { lateFeeAfterDays }: Pick<IspTerms, 'lateFeeAfterDays'>,
+): Day => (lateFeeAfterDays === 0 ? dueOn : addDays(dueOn, lateFeeAfterDays));

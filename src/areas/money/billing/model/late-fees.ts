@@ -1,4 +1,4 @@
-import type { Decimal } from 'decimal.js';
+import { Decimal } from 'decimal.js';
 import { total, ZERO } from '../pricing/amounts.ts';
 import type { PricedLine } from '../pricing/price.ts';
 import type { Day } from './subscription.ts';
@@ -51,25 +51,25 @@ export interface LateFees {
 }
 
 /**
- * What was unpaid of an invoice at the end of its last day to pay, by the days on which payments were made instead of those on
- * which they were entered. Payments cover the oldest invoice first. Fees that were `returned` by now count as never charged.
+ * What was unpaid of an invoice at the end of a day, by the days on which payments were made instead of those on which they were
+ * entered. Payments cover the oldest invoice first. Fees that were `returned` by now count as never charged.
  */
-export function unpaidWhenDue(
+export function unpaidOn(
   { invoices, settled }: LateFees,
   invoice: PastInvoice,
+  day: Day,
   returned: readonly ReturnedFee[],
 ): Decimal {
-  const { dueOn } = invoice;
-  const issued = invoices.filter(({ issuedOn }) => issuedOn <= dueOn);
+  const issued = invoices.filter(({ issuedOn }) => issuedOn <= day);
   const isIssued = (id: number | null) => issued.some((each) => each.id === id);
   const charged = ({ id, total: whole }: PastInvoice) =>
     whole.minus(
       total(returned.filter((fee) => fee.document === id && !isIssued(fee.creditedBy)).map(({ amt }) => amt)),
     );
-  const paid = total(settled.filter(({ on }) => on <= dueOn).map(({ amt }) => amt));
+  const paid = total(settled.filter(({ on }) => on <= day).map(({ amt }) => amt));
   const newer = issued.filter((each) => each.id > invoice.id && each.total.greaterThan(0));
   const due = total(issued.map(charged))
     .minus(paid)
     .minus(total(newer.map(charged)));
-  return due.clamp(ZERO, invoice.total);
+  return due.clamp(ZERO, Decimal.max(ZERO, invoice.total));
 }

@@ -116,6 +116,12 @@ export interface IspTerms {
   readonly freezesSuspended: boolean;
   readonly lateFeeAmt: Decimal;
   readonly lateFeePercent: Decimal;
+  /** Of the fee of one invoice; null: no limit. */
+  readonly lateFeeMax: Decimal | null;
+  /** After the last day to pay, before the fee is charged. */
+  readonly lateFeeAfterDays: number;
+  /** What is overdue of a service below it has no consequences: no fee, no NP, no NPD. It is still owed. */
+  readonly minDues: Decimal;
   /** Nothing is posted up to this day. */
   readonly booksClosedUpto: Day | null;
   readonly limitsCredits: boolean;

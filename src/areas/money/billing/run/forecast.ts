@@ -89,7 +89,7 @@ function* alone(first: Draft, until: Day): Generator<Forecast> {
   for (let day: Day | undefined = firstDayOf(first); day !== undefined && day <= until; ) {
     const event = stepOn(day, first, first.balances);
     if (event) yield event;
-    day = event?.problem ? undefined : nextDayOf(first.subscription, day);
+    day = event?.problem ? undefined : nextDayOf(first, day);
   }
 }
 
@@ -113,7 +113,7 @@ async function* dayByDay(
       if (event) yield event;
       steps += 1;
       if (steps % SLICE === 0) await setImmediate();
-      const next = event?.problem ? undefined : nextDayOf(draft.subscription, day);
+      const next = event?.problem ? undefined : nextDayOf(draft, day);
       if (next !== undefined) due.set(next, [...(due.get(next) ?? []), draft]);
     }
   }

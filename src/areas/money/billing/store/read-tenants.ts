@@ -39,6 +39,9 @@ export interface IspRow {
   suspend_clock: string;
   late_fee_amt: string;
   late_fee_percent: string;
+  late_fee_max: string | null;
+  late_fee_after_days: number;
+  min_dues: string;
   books_closed_upto: string | null;
   enable_usage_limit: boolean;
   usage_credits: string;
@@ -46,7 +49,8 @@ export interface IspRow {
 
 /** The terms of an ISP `o` with its settings `i`. */
 export const TERMS: Sql = sql`i.isp_id, i.timezone, i.currency, i.taxes, i.tax_inclusive, i.invoice_due_days, i.np_grace_days,
-  i.promise_days, i.suspend_clock, i.late_fee_amt, i.late_fee_percent, i.books_closed_upto, o.enable_usage_limit, o.usage_credits`;
+  i.promise_days, i.suspend_clock, i.late_fee_amt, i.late_fee_percent, i.late_fee_max,
+  i.late_fee_after_days, i.min_dues, i.books_closed_upto, o.enable_usage_limit, o.usage_credits`;
 
 const taxesOf = (row: IspRow) => ({ rates: row.taxes, inclusive: row.tax_inclusive });
 
@@ -63,6 +67,9 @@ export const termsOf = (row: IspRow): IspTerms => ({
   freezesSuspended: row.suspend_clock === 'freeze',
   lateFeeAmt: new Decimal(row.late_fee_amt),
   lateFeePercent: new Decimal(row.late_fee_percent),
+  lateFeeMax: row.late_fee_max === null ? null : new Decimal(row.late_fee_max),
+  lateFeeAfterDays: row.late_fee_after_days,
+  minDues: new Decimal(row.min_dues),
   booksClosedUpto: row.books_closed_upto,
   limitsCredits: row.enable_usage_limit,
 });

@@ -90,6 +90,14 @@ export const settingsShape = {
   tax_inclusive: wire.flagYN(),
   late_fee_amt: wire.money(),
   late_fee_percent: wire.percent(),
+  /** Of the fee of one invoice; null: no limit. */
+  late_fee_max: wire.money().nullable(),
+  /** After the last day to pay. */
+  late_fee_after_days: days(),
+  /** What is overdue of a service below it has no consequences; it is still owed. */
+  min_dues: wire.money(),
+  /** How many days ago a payment may have been made that is entered today. */
+  backdate_days: wire.wholeNumber(0, 3650),
   /** Nothing is posted on this day or before any more. */
   books_closed_upto: wire.ymd().nullable(),
   /** What a login user with the role may adjust, write off and refund in a day. Null: no limit. */

@@ -1,14 +1,8 @@
 import { charge } from '../../charging/charge.ts';
 import { issueInvoice } from '../../charging/invoicing.ts';
 import type { Draft } from '../../model/draft.ts';
-import { allocatePayments } from '../../model/dues.ts';
-import {
-  type FeeEntry,
-  type LateFees,
-  type ReturnedFee,
-  type Settlement,
-  unpaidWhenDue,
-} from '../../model/late-fees.ts';
+import { allocatePayments, lastDayWithoutFee, matters } from '../../model/dues.ts';
+import { type FeeEntry, type LateFees, type ReturnedFee, type Settlement, unpaidOn } from '../../model/late-fees.ts';
 import type { Day } from '../../model/subscription.ts';
 import { credited, type PricedLine, sumOfLines } from '../../pricing/price.ts';
 
@@ -36,7 +30,8 @@ export function reviewLateFees(draft: Draft, { fees, moved, paidOn }: LateEntry)
   for (const entry of fees.entries) {
     const invoice = fees.invoices.find(({ id }) => id === entry.feeOf);
     if (!invoice) continue;
-    const late = unpaidWhenDue(history, invoice, [...returned.values()]).greaterThan(0);
+    const day = lastDayWithoutFee(invoice, draft.isp);
+    const late = matters(unpaidOn(history, invoice, day, [...returned.values()]), draft.isp);
     const { entryId, onInvoice, feeOnInvoice: document, left } = entry;
     const amt = sumOfLines(entry.lines, 'total');
     if (entry.kind === 'late_fee' && !late && (left === null || left.greaterThanOrEqualTo(amt))) {

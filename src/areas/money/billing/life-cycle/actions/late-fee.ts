@@ -1,20 +1,23 @@
+import { Decimal } from 'decimal.js';
 import { charge, refusalOfCharge } from '../../charging/charge.ts';
 import type { Draft } from '../../model/draft.ts';
-import { unpaidAmount } from '../../model/dues.ts';
+import { lastDayWithoutFee, matters, unpaidAmount } from '../../model/dues.ts';
 import type { Invoice } from '../../model/subscription.ts';
 import { rounded } from '../../pricing/amounts.ts';
 import { priced, taxationOf } from '../../pricing/price.ts';
 
 /**
- * Charges the fee of each overdue invoice once: an amount plus a percentage of what is unpaid.
+ * Charges the fee of each overdue invoice once: an amount plus a percentage of what is unpaid, within a limit, some days after the
+ * last day to pay.
  * @returns whether any was charged
  */
 export function chargeLateFees(draft: Draft, overdue: readonly Invoice[]): boolean {
-  const { isp } = draft;
+  const { isp, context } = draft;
   let charged = false;
   for (const invoice of overdue) {
-    const amt = isp.lateFeeAmt.plus(rounded(unpaidAmount(invoice).times(isp.lateFeePercent).div(100)));
+    const amt = feeOf(invoice, isp);
     if (invoice.lateFee || invoice.id === undefined || amt.isZero()) continue;
+    if (!matters(unpaidAmount(invoice), isp) || lastDayWithoutFee(invoice, isp) >= context.today) continue;
     const lines = priced([{ description: 'Late fee', amt }], { taxation: taxationOf(isp.taxation, 'lateFee') });
     if (refusalOfCharge(draft, [{ period: null, lines }], { limited: false }) !== null) continue;
     invoice.lateFee = true;
@@ -22,4 +25,9 @@ export function chargeLateFees(draft: Draft, overdue: readonly Invoice[]): boole
     charge(draft, { kind: 'late_fee', period: null, dedupeKey: `late_fee:${invoice.id}`, lines });
   }
   return charged;
+}
+
+function feeOf(invoice: Invoice, { lateFeeAmt, lateFeePercent, lateFeeMax }: Draft['isp']): Decimal {
+  const amt = lateFeeAmt.plus(rounded(unpaidAmount(invoice).times(lateFeePercent).div(100)));
+  return lateFeeMax === null ? amt : Decimal.min(amt, lateFeeMax);
 }

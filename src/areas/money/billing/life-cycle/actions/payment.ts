@@ -95,7 +95,7 @@ export function settle(draft: Draft, entry: DraftEntry, amt: Decimal): void {
 export function reactivate(draft: Draft): void {
   const { subscription, context } = draft;
   const { status, prepaid } = subscription;
-  if (subscription.deleted || !isClear(subscription)) return;
+  if (subscription.deleted || !isClear(draft)) return;
   if (status === 'NewRequest') {
     if (prepaid && subscription.billFrom <= context.today) renewIfCovered(draft);
     return;

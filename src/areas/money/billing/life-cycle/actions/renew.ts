@@ -65,7 +65,7 @@ export function begin(draft: Draft, { period, installation, refusal }: PlannedPe
 
 function renewUnpaid(draft: Draft): void {
   const { subscription } = draft;
-  if (!isClear(subscription)) {
+  if (!isClear(draft)) {
     const due = dueOf(subscription);
     const what = due.isZero() ? `${amountText(subscription.osAmt)} is outstanding` : `${amountText(due)} is due`;
     throw parameterFault('conflict', 'action', `${what} on service ${subscription.id}; it renews after payment`);
@@ -108,7 +108,7 @@ function endPeriodToday(draft: Draft): void {
   endPeriodsBefore(draft, tomorrow);
   issueInvoice(draft);
   openNextPeriod(draft, planNextPeriod(draft, tomorrow));
-  if (subscription.status === 'NP' && overdue(subscription, context.today).length === 0) changeStatus(draft, 'Active');
+  if (subscription.status === 'NP' && overdue(draft, context.today).length === 0) changeStatus(draft, 'Active');
   else draft.refresh();
 }
 

@@ -17,7 +17,7 @@ export function restore(draft: Draft): void {
     if (isExpired(draft)) reactivate(draft);
     return;
   }
-  if (isClear(subscription) && !(subscription.prepaid && isExpired(draft))) resume(draft);
+  if (isClear(draft) && !(subscription.prepaid && isExpired(draft))) resume(draft);
   else promise(draft);
 }
 

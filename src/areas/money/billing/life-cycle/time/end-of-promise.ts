@@ -12,7 +12,7 @@ export const endPromise: Rule = {
     const { subscription, context } = draft;
     if (subscription.status !== 'Active' || subscription.promiseUpto === null || promised(draft)) return false;
     if (!subscription.prepaid && held(draft)) return false;
-    const kept = overdue(subscription, context.today).length === 0;
+    const kept = overdue(draft, context.today).length === 0;
     if (subscription.prepaid || kept) {
       subscription.promiseUpto = null;
       draft.refresh();

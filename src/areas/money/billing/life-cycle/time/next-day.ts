@@ -1,7 +1,7 @@
 import { addDays } from '../../../../../core/zone.ts';
-import { unpaidAmount } from '../../model/dues.ts';
+import { lastDayWithoutFee, unpaidAmount } from '../../model/dues.ts';
 import { isHeld } from '../../model/hold.ts';
-import type { Day, Subscription } from '../../model/subscription.ts';
+import type { Day, IspTerms, Subscription } from '../../model/subscription.ts';
 
 /** The first day whose rules a service has not seen: today if it has missed none. `done`: the last one that it has seen. */
 export const firstDayAfter = (done: Day | null, today: Day): Day =>
@@ -16,10 +16,17 @@ export const isLate = ({
   readonly context: { readonly today: Day };
 }): boolean => !deleted && doneUpto !== null && doneUpto < today;
 
+interface Passing {
+  readonly subscription: Subscription;
+  readonly isp: Pick<IspTerms, 'lateFeeAfterDays'>;
+}
+
 /** The next day on which a time rule can apply, for days that are passed in memory. A run looks at the present day at each turn. */
-export function nextDayOf(subscription: Subscription, today: Day): Day | undefined {
+export function nextDayOf({ subscription, isp }: Passing, today: Day): Day | undefined {
   const { validUpto, graceUpto, promiseUpto, billFrom, invoices } = subscription;
-  const late = invoices.filter((invoice) => unpaidAmount(invoice).greaterThan(0)).map((invoice) => invoice.dueOn);
+  const late = invoices
+    .filter((invoice) => unpaidAmount(invoice).greaterThan(0))
+    .flatMap((invoice) => [invoice.dueOn, lastDayWithoutFee(invoice, isp)]);
   const held = subscription.holds.map(({ upto }) => upto);
   const ends = [validUpto, graceUpto, promiseUpto, ...late, ...held].flatMap((day) =>
     day === null ? [] : [addDays(day, 1)],

@@ -55,7 +55,7 @@ export function* passDays(
       if (due.get(service) !== today) return [];
       const draft = service.as({ today });
       const hasChanged = applyDay(draft);
-      due.set(service, nextDayOf(service.subscription, today));
+      due.set(service, nextDayOf(service, today));
       return hasChanged ? [draft] : [];
     });
     if (changed.length > 0) yield changed;

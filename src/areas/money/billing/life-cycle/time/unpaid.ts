@@ -10,18 +10,18 @@ import { type IspDay, notPromised, promised, type Rule, servicesOf } from './rul
 
 /**
  * A postpaid invoice is overdue: a late fee is charged, and the service becomes NP, which reduces its speed. A service that
- * is NP already, or has a promise to pay, is only charged the fee. An incident holds up both.
+ * is NP already, or has a promise to pay, is only charged the fee, and so is one that has become NPD before the day of the fee.
+ * An incident holds up both.
  */
 export const fallDue: Rule = {
   name: 'fall due',
   apply(draft: Draft): boolean {
     const { subscription, context } = draft;
-    if (subscription.prepaid || (subscription.status !== 'Active' && subscription.status !== 'NP')) return false;
-    if (held(draft)) return false;
-    const late = overdue(subscription, context.today);
+    if (subscription.prepaid || !canFallDue(draft) || held(draft)) return false;
+    const late = overdue(draft, context.today);
     if (late.length === 0) return false;
     const charged = chargeLateFees(draft, late);
-    if (subscription.status === 'NP' || promised(draft)) return charged;
+    if (subscription.status !== 'Active' || promised(draft)) return charged;
     changeStatus(draft, 'NP');
     return true;
   },
@@ -31,8 +31,15 @@ export const fallDue: Rule = {
         WHERE v.isp_id = ${on.ispId} AND v.paid_at IS NULL AND v.due_on < ${on.today}::date AND ${servicesOf(on)}
           AND s.prepaid_postpaid = 'Postpaid' AND ${notHeldSince(on, sql`v.due_on`)}
           AND (s.status = 'Active' AND ${notPromised(on)}
-            OR s.status IN ('Active', 'NP') AND v.late_fee_at IS NULL AND i.late_fee_amt + i.late_fee_percent > 0)`,
+            OR (s.status IN ('Active', 'NP') OR s.status = 'NPD' AND i.late_fee_after_days > 0) AND v.late_fee_at IS NULL
+              AND v.due_on < ${on.today}::date - i.late_fee_after_days AND i.late_fee_amt + i.late_fee_percent > 0)
+          AND (i.min_dues = 0 OR i.min_dues <= (SELECT sum(o.total - o.paid_amt) FROM crm.invoice o
+            WHERE o.service_id = s.id AND o.paid_at IS NULL AND o.due_on < ${on.today}::date))`,
 };
+
+function canFallDue({ subscription: { status }, isp }: Draft): boolean {
+  return status === 'Active' || status === 'NP' || (status === 'NPD' && isp.lateFeeAfterDays > 0);
+}
 
 /**
  * During an incident the days of grace do not run out: the last one moves to the last day that is held, as far as is known. RADIUS
