@@ -9,7 +9,6 @@ import type { Hold } from './hold.ts';
 /** `yyyy-mm-dd` on the ISP's calendar. */
 export type Day = string;
 
-/** The volumes of a plan. */
 export interface OfferedVolumes extends PlanVolumes {
   /** 0 is unlimited. */
   readonly bw1Gb: string;
@@ -118,9 +117,8 @@ export interface IspTerms {
   readonly lateFeePercent: Decimal;
   /** Of the fee of one invoice; null: no limit. */
   readonly lateFeeMax: Decimal | null;
-  /** After the last day to pay, before the fee is charged. */
   readonly lateFeeAfterDays: number;
-  /** What is overdue of a service below it has no consequences: no fee, no NP, no NPD. It is still owed. */
+  /** What is overdue below it leads to no fee, NP or NPD. It is still owed. */
   readonly minDues: Decimal;
   /** Nothing is posted up to this day. */
   readonly booksClosedUpto: Day | null;

@@ -33,8 +33,7 @@ export async function updateSettings(
     where: { ispId },
     data: {
       ...definedFields({
-        timezone: input.timezone,
-        currency: input.currency,
+        ...{ timezone: input.timezone, currency: input.currency },
         invoiceDueDays: input.invoice_due_days,
         npGraceDays: input.np_grace_days,
         ...{ npDl: input.np_dl, npUl: input.np_ul },
@@ -44,8 +43,7 @@ export async function updateSettings(
         defaultCreditLimit: input.default_credit_limit,
         taxes: input.taxes === null ? [] : input.taxes,
         taxInclusive: input.tax_inclusive,
-        lateFeeAmt: input.late_fee_amt,
-        lateFeePercent: input.late_fee_percent,
+        ...{ lateFeeAmt: input.late_fee_amt, lateFeePercent: input.late_fee_percent },
         ...{ lateFeeMax: input.late_fee_max, lateFeeAfterDays: input.late_fee_after_days },
         ...{ minDues: input.min_dues, backdateDays: input.backdate_days },
         booksClosedUpto: input.books_closed_upto && new Date(input.books_closed_upto),
