@@ -38,6 +38,8 @@ export interface Ids extends Tenant {
   readonly identityid: number;
   /** A prepared report. */
   readonly preparedid: number;
+  /** Of the same customer, with an advance. */
+  readonly secondserviceid: number;
   readonly noteid: number;
   readonly callid: number;
   readonly taskid: number;
@@ -213,6 +215,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'service.action_many': ({ serviceid }) => ({ serviceids: serviceid, action: 'bill' }),
   'service.adjust': ({ serviceid, invoiceid }) => ({ serviceid, type: 'Credit', amt: 10, invoiceid, reason: 'walk' }),
   'service.write_off': ({ serviceid }) => ({ serviceid, reason: 'walk' }),
+  'service.transfer': ({ secondserviceid: from, serviceid: to }) => ({ from, to, amt: 1, reason: 'walk' }),
   'payment.new': ({ serviceid }) => ({ serviceid, amt: 10, mode: 'Online' }),
   'payment.refund': ({ serviceid }) => ({ serviceid, of: 'Advance', amt: 1, mode: 'Bank', reason: 'walk' }),
   'payment.cancel': ({ paymentid }) => ({ id: paymentid, reason: 'entered twice' }),

@@ -7,7 +7,7 @@ import type { Api } from '../fixtures/api.ts';
 import { addGateway, paidOrder } from '../fixtures/payment-providers.ts';
 import { prepareReport } from '../fixtures/prepared-report.ts';
 import { TO_BUSINESS } from '../fixtures/tax.ts';
-import { contact, makeTenant, makeUser, type Tenant } from '../fixtures/tenants.ts';
+import { contact, makeTenant, makeUser, serviceFields, type Tenant } from '../fixtures/tenants.ts';
 import type { Ids } from './walk.ts';
 
 /** A tenant with a record of every sort that a call can name. */
@@ -71,6 +71,17 @@ export async function wholeTenant(api: Api): Promise<Ids> {
     [ispid, resellerid, noticeid, serviceid, tenant.customerid],
   );
   const preparedid = await prepareReport(api, me, { report: 'expiring' });
+  const { customerid, planid, subplanid } = tenant;
+  const other = {
+    ...serviceFields,
+    customerid,
+    planid,
+    subplanid,
+    username: `second${ispid}`,
+    bill_from: '2999-01-01',
+  };
+  const secondserviceid = await api.ok<number>('service/create', other, me);
+  await api.ok('payment/new', { serviceid: secondserviceid, amt: 10, mode: 'Bank' }, me);
   const noteid = await api.ok<number>('note/create', { serviceid, text: 'whole' }, me);
   const queueid = await api.ok<number>('ticket/queue_create', { name: 'whole' }, me);
   const called = { serviceid, number: '9800000001', direction: 'In', outcome: 'Callback', queueid };
@@ -118,6 +129,7 @@ export async function wholeTenant(api: Api): Promise<Ids> {
   const made = {
     alertid,
     incidentid,
+    secondserviceid,
     endedid,
     fileid,
     visitid,

@@ -85,7 +85,7 @@ export const MONEY: Part = {
     },
     adjustment: {
       id: 'The id of the adjustment',
-      kind: 'A charge or a credit by hand, an amount that is given up, or an advance or a deposit that is paid out',
+      kind: 'A charge or a credit by hand, an amount that is given up, an advance or a deposit that is paid out, or an advance that is moved to or from another service of the customer',
       amt: 'The amount, with its taxes',
       tax: 'The taxes in the amount',
       description: 'What the subscriber reads about it, on the statement and the invoice',
@@ -100,6 +100,11 @@ export const MONEY: Part = {
       tax: 'Whether the amount includes tax, tax is added to it, or there is no tax',
       description: 'What the subscriber reads about it, on the statement and the invoice',
       invoiceid: 'The id of the invoice that a credit is for; the credit is taxed like the invoice',
+    },
+    'service.transfer': {
+      from: 'The id of the service whose advance is moved',
+      to: 'The id of the service that gets it',
+      amt: 'The amount that is moved, at most the advance',
     },
     'service.write': {
       amt: 'The amount that the caller expects to be owed; the call fails if another amount is. When absent, whatever is owed',

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { date, id, money, oneOf, orNull, ownerId, prose, text, timestamp } from '../kinds.ts';
 
 const extension = true;
-const kind = oneOf('Debit', 'Credit', 'WriteOff', 'Refund', 'DepositRefund');
+const kind = oneOf('Debit', 'Credit', 'WriteOff', 'Refund', 'DepositRefund', 'TransferOut', 'TransferIn');
 const mode = oneOf('Cash', 'Cheque', 'DD', 'Card', 'Bank');
 
 /** What staff do to the money of a service apart from charges and payments. */
@@ -25,6 +25,15 @@ export const adjustments = [
     parameters: {
       ...required({ serviceid: id, reason: prose }),
       ...optional({ amt: money }),
+      ...repeatable,
+      ...previewed,
+    },
+    result: newId,
+  }),
+  endpoint('/service/transfer', {
+    extension,
+    parameters: {
+      ...required({ from: id, to: id, amt: money, reason: prose }),
       ...repeatable,
       ...previewed,
     },

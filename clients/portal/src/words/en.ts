@@ -143,6 +143,8 @@ export const bills = {
     WriteOff: 'Written off',
     Refund: 'Refunded to you',
     DepositRefund: 'Deposit refunded to you',
+    TransferOut: 'Moved to your other connection',
+    TransferIn: 'Moved from your other connection',
   },
   noInvoices: 'No invoices yet.',
   noPayments: 'No payments yet.',

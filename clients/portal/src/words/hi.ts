@@ -144,6 +144,8 @@ export const bills = {
     WriteOff: 'बकाया छोड़ा गया',
     Refund: 'आपको लौटाया गया',
     DepositRefund: 'जमानत राशि लौटाई गई',
+    TransferOut: 'आपके दूसरे कनेक्शन में गया',
+    TransferIn: 'आपके दूसरे कनेक्शन से आया',
   },
   noInvoices: 'अभी कोई इनवॉइस नहीं है।',
   noPayments: 'अभी कोई भुगतान नहीं है।',

@@ -51,7 +51,8 @@ export async function checkDailyLimit(tx: Tx, actor: Actor, { ispId, day, amt }:
     tx,
     sql`SELECT u.roles, i.adjust_limit_accounts AS accounts, i.adjust_limit_support AS support,
           (SELECT coalesce(sum(a.amt), 0) FROM crm.adjustment a
-           WHERE a.isp_id = i.isp_id AND a.posted_on = ${day}::date AND a.created_by = u.username)
+           WHERE a.isp_id = i.isp_id AND a.posted_on = ${day}::date AND a.created_by = u.username
+             AND a.kind NOT IN ('TransferOut', 'TransferIn'))
           + (SELECT coalesce(sum(r.amt), 0) FROM crm.payment_refund r
            WHERE r.isp_id = i.isp_id AND r.created_by = u.username AND r.status <> 'Refused'
              AND r.created_at >= ${day}::date::timestamp AT TIME ZONE i.timezone

@@ -45,22 +45,30 @@ export async function recordAdjustment(
   draft: Draft,
   { made, previews = false }: { readonly made: Made; readonly previews?: boolean },
 ): Promise<z.output<typeof adjustmentOutcome>> {
-  const { subscription } = draft;
-  const day = bookingDayOf(draft);
-  const { posted, paidOut, invoiceId, ...shown } = made;
-  const { ispId, resellerId, id: serviceId } = subscription;
-  await checkDailyLimit(tx, actor, { ispId, day, amt: posted.amt });
+  const { ispId } = draft.subscription;
+  await checkDailyLimit(tx, actor, { ispId, day: bookingDayOf(draft), amt: made.posted.amt });
   if (previews) return previewOf(tx, scope, draft);
   const id = await nextId(tx, 'crm.adjustment');
+  insertAdjustment(tx, { scope }, { id, draft, made });
+  return id;
+}
+
+/** The row of an adjustment, whose draft was saved before. */
+export function insertAdjustment(
+  tx: Tx,
+  { scope }: Pick<Call, 'scope'>,
+  { id, draft, made }: { readonly id: number; readonly draft: Draft; readonly made: Made },
+): void {
+  const { posted, paidOut, invoiceId, ...shown } = made;
+  const { ispId, resellerId, id: serviceId } = draft.subscription;
   const adjustment = {
     ...{ id, ispId, resellerId, serviceId, ...shown, ...paidOut },
     amt: amountText(posted.amt),
     tax: amountText(posted.tax),
     invoiceId: invoiceId ?? null,
-    postedOn: day,
+    postedOn: bookingDayOf(draft),
     entryId: posted.entry.id ?? 0n,
     createdBy: scope.by,
   };
   insert(tx, 'crm.adjustment', [adjustment]);
-  return id;
 }

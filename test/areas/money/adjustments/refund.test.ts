@@ -139,7 +139,7 @@ describe('a refund of an advance', () => {
     const service = await withAdvance(700);
     const removing = () => api.call('service/delete', { serviceid: service.id }, shop.me);
     expect((await removing()).error).toMatch(
-      /has an advance of 700.00 .*; refund the advance or cancel a payment, then delete the service$/,
+      /has an advance of 700.00 .*; refund or transfer the advance, or cancel a payment, then delete the service$/,
     );
     await refunding(service, { amt: 700 });
     expect((await removing()).result).toBe('Done');

@@ -60,7 +60,7 @@ describe('a service that is deleted', () => {
     const id = await service.pay(200);
     const advance = [
       409,
-      `service ${service.id} has an advance of 39.03 after billing up to 2026-03-19; refund the advance or cancel a payment, then delete the service`,
+      `service ${service.id} has an advance of 39.03 after billing up to 2026-03-19; refund or transfer the advance, or cancel a payment, then delete the service`,
     ];
     expect(await remove(service)).toEqual(advance);
     await api.ok('payment/cancel', { id, reason: 'leaves' }, shop.me);

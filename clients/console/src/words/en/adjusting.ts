@@ -25,11 +25,15 @@ export const adjusting = {
     WriteOff: 'Written off',
     Refund: 'Refund',
     DepositRefund: 'Deposit refunded',
+    TransferOut: 'Advance moved to another service',
+    TransferIn: 'Advance moved from another service',
   },
   /** On the statement, before what the entry says. */
   entries: {
     adjustment: 'Adjustment',
     write_off: 'Write-off',
     refund: 'Refund',
+    transfer_out: 'Transfer',
+    transfer_in: 'Transfer',
   },
 } as const;

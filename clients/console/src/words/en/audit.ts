@@ -128,6 +128,7 @@ export const audit = {
     'service.topup': 'Top-up',
     'service.adjust': 'Adjustment',
     'service.write_off': 'Write-off',
+    'service.transfer': 'Advance moved',
     'payment.new': 'Payment: taken',
     'message.send': 'Message to many: sent',
     'message.pause': 'Message to many: paused',

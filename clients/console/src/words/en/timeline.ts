@@ -52,6 +52,7 @@ export const timeline = {
     'payment.cancel': 'By a cancelled payment',
     'service.adjust': 'By an adjustment',
     'service.write_off': 'By a write-off',
+    'service.transfer': 'By a transfer',
     'payment.refund': 'By a refund',
   },
   topupTypes: { Expiring: 'ends with the period', NonExpiring: 'does not end' },

@@ -25,11 +25,15 @@ export const adjusting = {
     WriteOff: 'बट्टे खाते में डाला गया',
     Refund: 'रिफ़ंड',
     DepositRefund: 'जमानत राशि लौटाई गई',
+    TransferOut: 'अग्रिम दूसरी सेवा में गया',
+    TransferIn: 'अग्रिम दूसरी सेवा से आया',
   },
   /** On the statement, before what the entry says. */
   entries: {
     adjustment: 'समायोजन',
     write_off: 'बट्टा खाता',
     refund: 'रिफ़ंड',
+    transfer_out: 'अंतरण',
+    transfer_in: 'अंतरण',
   },
 };

@@ -127,6 +127,7 @@ export const audit = {
     'service.topup': 'टॉप-अप',
     'service.adjust': 'समायोजन',
     'service.write_off': 'बट्टे खाते में डालना',
+    'service.transfer': 'अग्रिम का अंतरण',
     'payment.new': 'भुगतान: लेना',
     'message.send': 'बहुतों को संदेश: भेजना',
     'message.pause': 'बहुतों को संदेश: रोकना',

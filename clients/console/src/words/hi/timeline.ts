@@ -51,6 +51,7 @@ export const timeline = {
     'payment.cancel': 'भुगतान रद्द होने से',
     'service.adjust': 'समायोजन से',
     'service.write_off': 'बट्टे खाते में डालने से',
+    'service.transfer': 'अंतरण से',
     'payment.refund': 'रिफ़ंड से',
   },
   topupTypes: { Expiring: 'चक्र के साथ समाप्त होता है', NonExpiring: 'समाप्त नहीं होता' },

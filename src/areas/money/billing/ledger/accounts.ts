@@ -44,6 +44,8 @@ export const COMMISSION = nominal('commission');
 export const OPENING_BALANCE = nominal('opening_balance');
 /** What the ISP does not expect to be paid any more. */
 export const BAD_DEBT = nominal('bad_debt');
+/** What is on its way from one service of a customer to another. */
+export const TRANSFER = nominal('transfer');
 /** The other side of corrections to a wallet. */
 export const WALLET_ADJUSTMENT = nominal('wallet_adjustment');
 /** Revenue, by the item of the price list. */

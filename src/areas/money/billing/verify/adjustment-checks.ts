@@ -9,7 +9,7 @@ export const ADJUSTMENT_CHECKS: readonly Check[] = [
     invariant: 'an adjustment equals what its entry moves on the account of the service, or takes out of its deposit',
     items: sql`
       SELECT 'adjustment ' || d.id AS item,
-        CASE WHEN coalesce(l.moved, 0) <> d.amt * CASE WHEN d.kind IN ('Credit', 'WriteOff') THEN -1 ELSE 1 END
+        CASE WHEN coalesce(l.moved, 0) <> d.amt * CASE WHEN d.kind IN ('Credit', 'WriteOff', 'TransferIn') THEN -1 ELSE 1 END
           THEN format('is a %s of %s, entry %s moves %s', d.kind, d.amt, d.entry_id, coalesce(l.moved, 0)) END AS problem
       FROM crm.adjustment d
       LEFT JOIN LATERAL (
@@ -27,7 +27,7 @@ export const ADJUSTMENT_CHECKS: readonly Check[] = [
         CASE WHEN d.id IS NULL THEN format('is a %s that nobody is named for', e.kind) END AS problem
       FROM crm.ledger_entry e
       LEFT JOIN crm.adjustment d ON d.entry_id = e.id AND d.service_id = e.service_id
-      WHERE e.kind IN ('adjustment', 'write_off', 'refund', 'deposit_refund')`,
+      WHERE e.kind IN ('adjustment', 'write_off', 'refund', 'deposit_refund', 'transfer_out', 'transfer_in')`,
   },
   {
     name: 'credited_invoices',

@@ -83,6 +83,16 @@ export const LEDGER_CHECKS: readonly Check[] = [
       LEFT JOIN crm.adjustment d ON d.entry_id = l.entry_id AND d.service_id = a.service_id`,
   },
   {
+    name: 'transfers',
+    invariant: 'what left one service for another has arrived',
+    items: sql`
+      SELECT 'isp ' || a.isp_id AS item,
+        CASE WHEN l.moved <> 0 THEN format('has %s on its way between services', l.moved) END AS problem
+      FROM crm.ledger_account a
+      CROSS JOIN LATERAL (SELECT coalesce(sum(amt), 0) AS moved FROM crm.ledger_line WHERE account_id = a.id) l
+      WHERE a.kind = 'nominal' AND a.name = 'transfer'`,
+  },
+  {
     name: 'deposits',
     invariant: 'the ledger holds the deposit of every service that is not deleted, and no other',
     items: sql`

@@ -1,6 +1,7 @@
 import { endpoint } from '../../../../rpc/endpoint.ts';
 import { adjustService, newAdjustment } from '../../../money/adjustments/adjust.ts';
 import { adjustmentOutcome } from '../../../money/adjustments/record.ts';
+import { newTransfer, transferBetween, transferOutcome } from '../../../money/adjustments/transfer.ts';
 import { newWriteOff, writeServiceOff } from '../../../money/adjustments/write-off.ts';
 import { actOnService, serviceAction } from '../action.ts';
 import { actOnServices, manyActions, manyOutcomes } from '../action-many.ts';
@@ -82,4 +83,18 @@ export const operations = {
     .input(newWriteOff)
     .output(adjustmentOutcome)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => writeServiceOff(tx, ctx, input))),
+
+  transfer: endpoint({
+    access: 'payment.write',
+    rest: ['/service/transfer'],
+    example: { amt: '100.00', reason: 'paid for the wrong connection' },
+    extension: true,
+    repeatable: true,
+    summary: 'Move an advance to another service of the customer',
+    description:
+      'Only what a service has paid in advance can be moved. If it pays for a period of the other service, the period begins, as after a payment.',
+  })
+    .input(newTransfer)
+    .output(transferOutcome)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => transferBetween(tx, ctx, input))),
 };

@@ -31,6 +31,7 @@ export async function makeSampleLedger(api: Api): Promise<SampleLedger> {
   });
   const uninvoiced = await api.ok<number>('service/create', { ...service('open'), deposit: 300 }, me);
   const invoiced = await api.ok<number>('service/create', service('billed'), me);
+  await transfer(api, tenant, service('advance'));
   const invoiceid = await invoice(api, invoiced);
   await api.db.pool.query("INSERT INTO crm.invoice_series VALUES ($1, 0, 'sample', 'T', 1)", [ispid]);
   const first = await payment(api, { serviceid: invoiced, collector: me.userid, amt: 200 });
@@ -49,6 +50,13 @@ async function adjust(api: Api, { serviceid, me }: Tenant): Promise<void> {
   await api.ok('service/adjust', { ...adjustment, type: 'Credit', amt: 10 }, me);
   const [made] = await api.ok<{ id: string }[]>('invoice/list', { serviceid }, me);
   await api.ok('service/adjust', { ...adjustment, type: 'Credit', amt: 20, invoiceid: made?.id ?? '' }, me);
+}
+
+/** From a service that has paid in advance, to the tenant's own. */
+async function transfer(api: Api, { serviceid, me }: Tenant, service: Record<string, string | number>): Promise<void> {
+  const from = await api.ok<number>('service/create', { ...service, installation_amt: 0 }, me);
+  await api.ok('payment/new', { serviceid: from, amt: 5, mode: 'Bank' }, me);
+  await api.ok('service/transfer', { from, to: serviceid, amt: 5, reason: 'sample' }, me);
 }
 
 /** An invoice of all charges of the service. */

@@ -126,6 +126,17 @@ const CORRUPTIONS: Corruption[] = [
     seen: { payments: 'payment ', origins: `service ${invoiced}, entry ` },
   },
   {
+    what: 'a transfer of which a part went elsewhere',
+    breaks: `UPDATE crm.ledger_line SET account_id = (SELECT id FROM crm.ledger_account
+      WHERE key = 'nominal:${ispid}:revenue: Installation') WHERE id = (SELECT max(l.id) FROM crm.ledger_line l
+      JOIN crm.ledger_account a ON a.id = l.account_id WHERE a.key = 'nominal:${ispid}:transfer')`,
+    repairs: `UPDATE crm.ledger_line SET account_id = (SELECT id FROM crm.ledger_account
+      WHERE key = 'nominal:${ispid}:transfer') WHERE id = (SELECT l.id FROM crm.ledger_line l
+      JOIN crm.ledger_entry e ON e.id = l.entry_id JOIN crm.ledger_account a ON a.id = l.account_id
+      WHERE e.isp_id = ${ispid} AND e.kind LIKE 'transfer%' AND a.key = 'nominal:${ispid}:revenue: Installation')`,
+    seen: { transfers: `isp ${ispid}` },
+  },
+  {
     what: 'a deposit changed directly',
     ...raised('crm.service', 'deposit', `id = ${uninvoiced}`),
     seen: { deposits: `service ${uninvoiced}` },

@@ -35,6 +35,6 @@ export function close(draft: Draft, { used, writesOff = false }: Closing): Poste
     'conflict',
     osAmt.isPositive()
       ? `service ${id} owes ${amountText(osAmt)} after billing up to ${today}; record a payment or write the amount off, then delete the service`
-      : `service ${id} has an advance of ${amountText(osAmt.negated())} after billing up to ${today}; refund the advance or cancel a payment, then delete the service`,
+      : `service ${id} has an advance of ${amountText(osAmt.negated())} after billing up to ${today}; refund or transfer the advance, or cancel a payment, then delete the service`,
   );
 }

@@ -23,12 +23,7 @@ export interface WantedRefund {
  * @throws Fault of kind `conflict` if the advance is less
  */
 export function refundAdvance(draft: Draft, { amt, mode, payer }: WantedRefund): Posted {
-  const { subscription } = draft;
-  // A credit that is on no document yet would leave its invoice due.
-  if (total(subscription.charges.map((charge) => charge.total)).isNegative()) issueInvoice(draft);
-  const { id, osAmt } = subscription;
-  if (amt.greaterThan(osAmt.negated()))
-    throw parameterFault('conflict', 'amt', `service ${id} ${inAdvance(osAmt)}; no more can be refunded`);
+  refuseMoreThanAdvance(draft, amt, 'refunded');
   const entry: DraftEntry = {
     kind: 'refund',
     period: null,
@@ -38,6 +33,16 @@ export function refundAdvance(draft: Draft, { amt, mode, payer }: WantedRefund):
   };
   settle(draft, entry, amt.negated());
   return { entry, amt, tax: ZERO };
+}
+
+/** @throws Fault of kind `conflict` if a service has a smaller advance than an amount that is taken out of it */
+export function refuseMoreThanAdvance(draft: Draft, amt: Decimal, what: 'refunded' | 'transferred'): void {
+  const { subscription } = draft;
+  // A credit that is on no document yet would leave its invoice due.
+  if (total(subscription.charges.map((charge) => charge.total)).isNegative()) issueInvoice(draft);
+  const { id, osAmt } = subscription;
+  if (amt.greaterThan(osAmt.negated()))
+    throw parameterFault('conflict', 'amt', `service ${id} ${inAdvance(osAmt)}; no more can be ${what}`);
 }
 
 const inAdvance = (osAmt: Decimal): string =>
