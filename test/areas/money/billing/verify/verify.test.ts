@@ -339,7 +339,7 @@ describe('ledger verify', () => {
     const { code, out, err } = await cli();
     await withoutTriggers(repairs);
     expect([code, err]).toEqual([1, expect.stringMatching(/^The ledger is wrong: 2 of \d+ checks failed\.\n$/)]);
-    expect(out).toMatch(/^WRONG balances: .+ \(\d+ checked, 6 wrong\)$/m);
+    expect(out).toMatch(/^WRONG balances: .+ \(\d+ checked, 8 wrong\)$/m);
     expect(out).toContain(`\n  service ${uninvoiced}: shows 501.00, the ledger has 500.00\n`);
   });
 
