@@ -226,6 +226,19 @@ describe('a router that fails', () => {
     expect(performance.now() - began).toBeLessThan(8_000);
   }, 20_000);
 
+  it('that sends more than an ISP may hold refuses a further question, and none of another ISP', async () => {
+    const router = await confirmed({ misbehaviour: 'unended' });
+    const answer = await api.call('radius/nas/check', { id: router.id }, tenant.me);
+    expect(answer).toMatchObject({
+      status: 429,
+      error:
+        'other questions to routers take all the memory for their answers; ask again when another question has been answered',
+    });
+    const theirs = await makeRouter(other.me);
+    await theirs.confirm();
+    expect((await resources(theirs, other.me)).status).toBe(200);
+  });
+
   it('pauses after three refused log-ins, on all nodes', async () => {
     const router = await confirmed({ password: 'another' });
     const answers = [];

@@ -5,6 +5,7 @@ import type { Command } from '../../../routeros/commands.ts';
 import { RouterConnection } from '../../../routeros/connection.ts';
 import type { Reply } from '../../../routeros/exchange.ts';
 import { RouterFailure } from '../../../routeros/failure.ts';
+import type { ReplyMemory } from '../../../routeros/reply-memory.ts';
 import { countAttempt, noteLoggedIn, noteOffered, noteRefusedLogin } from './attempts.ts';
 import { failureFault } from './failure-fault.ts';
 import type { RouterKernel, RouterNas } from './find.ts';
@@ -21,14 +22,17 @@ export interface AskOptions {
 /** The connection to one router, which all callers share. */
 export class RouterLine {
   readonly #kernel: RouterKernel;
+  readonly #memory: ReplyMemory;
   #connection: RouterConnection | undefined;
   #opening: Promise<RouterConnection> | undefined;
   /** With which settings. */
   #openedAs = '';
   readonly #inProgress = new Map<string, Promise<Reply>>();
 
-  constructor(kernel: RouterKernel) {
+  /** `memory`: of all lines of the node. */
+  constructor(kernel: RouterKernel, memory: ReplyMemory) {
     this.#kernel = kernel;
+    this.#memory = memory;
   }
 
   get isIdle(): boolean {
@@ -83,7 +87,11 @@ export class RouterLine {
     const username = nas.username ?? '';
     const password = unseal(secretsKeys, 'nas.api_password', nas.passwordEnc as Buffer);
     try {
-      const connection = await RouterConnection.open(target, { username, password });
+      const connection = await RouterConnection.open(
+        target,
+        { username, password },
+        { replies: { memory: this.#memory, tenant: nas.ispId } },
+      );
       await noteLoggedIn(db, nas.id);
       return connection;
     } catch (error) {
