@@ -34,6 +34,9 @@ export const COMMANDS = {
   ),
   filters: print('ip/firewall/filter', 'chain,action,src-address-list,disabled', '?src-address-list=blocked_pool'),
   services: print('ip/service', 'name,port,address,disabled,certificate'),
+  pppActive: print('ppp/active', 'name,caller-id,address,uptime,session-id,radius'),
+  hotspotActive: print('ip/hotspot/active', 'user,mac-address,address,uptime,radius'),
+  dhcpLeases: print('ip/dhcp-server/lease', 'active-mac-address,active-address,age,radius', '?status=bound'),
   ntp: print('system/ntp/client', 'enabled,servers,primary-ntp,status'),
 } as const satisfies Record<string, Command>;
 

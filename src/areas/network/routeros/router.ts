@@ -6,6 +6,8 @@ import { checkRouter, routerCheck } from './check.ts';
 import { graphInput, readGraph } from './graph/graph.ts';
 import { apiStatus, apiStatusOf, pinCertificate, pinInput } from './pin.ts';
 import { pinged, pingSession } from './ping.ts';
+import { ending, endingInput, endUnmatched } from './reconcile/end.ts';
+import { reconciled, reconcileNas } from './reconcile/reconcile.ts';
 import { resourcesOf, routerResources } from './resources.ts';
 import { openSession, type ProbeCall, sessionPing } from './session.ts';
 import { RATE_STREAM, streamRates } from './throughput/stream.ts';
@@ -63,6 +65,32 @@ export const apiEndpoints = {
     .input(pinInput)
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => pinCertificate(tx, ctx, input))),
+
+  reconcile: endpoint({
+    access: 'nas.diagnose',
+    rest: ['/radius/nas/reconcile'],
+    extension: true,
+    ownPace: true,
+    summary: 'Compare the sessions of a router with those open here',
+    description:
+      'Asks a Mikrotik router with `api_enable` for its sessions by RADIUS and compares them with those that accounting has on it. A session that began or ended within an interim interval and 30 s is on neither list, since its Start or Stop may be on the way. Each list has the first 200; the counts have all. A reseller gets its own sessions of a NAS that the ISP shares.',
+  })
+    .input(byId)
+    .output(reconciled)
+    .query(({ ctx, input }) => reconcileNas(ctx.kernel, ctx.scope, input.id)),
+
+  reconcile_end: endpoint({
+    access: 'session.disconnect',
+    rest: ['/radius/nas/reconcile_end'],
+    example: { sessions: 'only_here', preview: 'Y' },
+    extension: true,
+    summary: 'End sessions that only the router has, or only this node',
+    description:
+      'Compares again, then ends what is on one side alone: `sessions=only_here` closes up to 2,000 sessions as of their last report, `only_on_nas` sends up to 500 Disconnect-Requests. Call it with `preview=Y` first, then with its `count`; more than that are refused. With `needs_name=Y`, which is above 20 % of the sessions or if the router lists none, `confirm` must be the name of the NAS.',
+  })
+    .input(endingInput)
+    .output(ending)
+    .mutation(({ ctx, input }) => endUnmatched(ctx, input)),
 
   graph: endpoint({
     access: 'nas.diagnose',
