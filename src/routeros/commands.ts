@@ -73,6 +73,10 @@ export function queueOf(address: string): Command {
   return print('queue/simple', 'name,rate', `?target=${address}/${isIP(address) === 4 ? 32 : 128}`);
 }
 
+/** The simple queue of a session of a hotspot, which RouterOS names after its user. */
+export const hotspotQueueOf = (username: string): Command =>
+  print('queue/simple', 'name,rate', `?name=<hotspot-${username}>`);
+
 function checkAddress(address: string): void {
   if (isIP(address) === 0 || address.includes('%')) throw new RangeError(`Not an address: ${address}`);
 }

@@ -266,6 +266,29 @@ describe('every 15 minutes', () => {
     expect(asked()).toBeGreaterThan(before);
   });
 
+  it('a router that says nothing keeps nobody else waiting', async () => {
+    const dead = await Promise.all(Array.from({ length: 3 }, () => router('silent')));
+    const [well, theirs] = [await router(), await makeRouter(other.me)];
+    await theirs.confirm();
+    // Their turn comes last.
+    await prisma.nasApi.updateMany({
+      where: { nasId: { in: [well.id, theirs.id] } },
+      data: { dueAt: at(-1), askedAt: new Date('2099-01-01') },
+    });
+    let isOver = false;
+    const running = reconcileNases(api.kernel, signal).finally(() => {
+      isOver = true;
+    });
+    const compared = async ({ id }: TestRouter) =>
+      (await prisma.nasApi.findUniqueOrThrow({ where: { nasId: id } })).comparedAt;
+    await expect.poll(() => compared(theirs)).toEqual(at());
+    expect(isOver).toBe(false);
+    for (const { simulator } of dead) await simulator.stop();
+    await running;
+    expect(await compared(well)).toEqual(at());
+    expect(await status(dead[0] as TestRouter)).toMatchObject({ failing_since: '2026-12-07 12:00:00' });
+  });
+
   it('a router that does not answer is asked again soon, and becomes an alert, which closes when it answers', async () => {
     const one = await router('fatal');
     const round = async () => {

@@ -149,7 +149,7 @@ export const probeEndpoints = {
     ownPace: true,
     summary: 'The rates of a session as they are, as server-sent events',
     description:
-      'One event `rate` a second with `down_kbps` and `up_kbps`, as the Mikrotik router of an open session measures them at its PPPoE interface or simple queue. All viewers of a session share one question a second. Ends after five minutes, or with the session. At most four sessions of a router and eight of an ISP at once.',
+      'Events `rate` with `down_kbps`, `up_kbps` and `source`. `router`: once a second, as the Mikrotik router of an open session measures them at its PPPoE interface or simple queue; all viewers of a session share one question. `accounting`: for a NAS without an API, the average of the last `seconds` that it reported, every three seconds. Ends after five minutes, or with the session. At most four sessions of a router and eight of an ISP at once.',
   })
     .input(openSession)
     .output(download(RATE_STREAM))

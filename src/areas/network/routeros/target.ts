@@ -38,6 +38,9 @@ function problemOf({ id, vendor, isEnabled, username, passwordEnc, port }: Route
   return port < LOWEST_PORT ? `api_port must be from ${LOWEST_PORT} to 65535 to be connected to` : null;
 }
 
+/** Has it an API that is switched on, whether or not it answers? */
+export const asksRouter = ({ vendor, isEnabled }: RouterNas): boolean => vendor === VENDOR && isEnabled;
+
 export const isPlainPort = (port: number | null): boolean => port === PLAIN_PORT;
 
 /** In SQL: can the NAS `n` be asked without a person, its certificate confirmed if it has one? `a` is its row of `radius.nas_api`. */

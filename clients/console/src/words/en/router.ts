@@ -46,6 +46,7 @@ export const probe = {
   watch: 'Watch the speed',
   stop: 'Stop watching',
   rates: (down: string, up: string) => `${down} down, ${up} up`,
+  averaged: (rates: string, time: string) => `${rates}: average of ${time}, as the NAS reported it`,
   answered: (received: number, sent: number) => `${received} of ${sent} answered`,
   times: (min: string, avg: string, max: string) => `${avg} ms on average, from ${min} to ${max} ms`,
   unanswered: 'no answer',

@@ -45,6 +45,7 @@ export const probe = {
   watch: 'स्पीड देखें',
   stop: 'देखना बंद करें',
   rates: (down: string, up: string) => `डाउनलोड ${down}, अपलोड ${up}`,
+  averaged: (rates: string, time: string) => `${rates}: ${time} का औसत, NAS की रिपोर्ट से`,
   answered: (received: number, sent: number) => `${sent} में से ${received} के जवाब मिले`,
   times: (min: string, avg: string, max: string) => `औसत ${avg} ms, ${min} से ${max} ms तक`,
   unanswered: 'कोई जवाब नहीं',
