@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { watchNetworks } from '../../../src/areas/network/alerts/watch.ts';
 import { reconcileNases } from '../../../src/areas/network/routeros/reconcile/reconcile-nases.ts';
 import type { Misbehaviour } from '../../../src/routeros/simulator/misbehave.ts';
-import { startApi } from '../../fixtures/api.ts';
+import { type Credentials, startApi } from '../../fixtures/api.ts';
 import { routersOf, type TestRouter } from '../../fixtures/router.ts';
 import { makeTenant, makeUser, type Tenant } from '../../fixtures/tenants.ts';
 
@@ -11,6 +11,8 @@ const makeRouter = await routersOf(api);
 const { prisma } = api.db;
 
 let tenant: Tenant;
+/** Each test has a pace of its own. */
+let me: Credentials;
 let other: Tenant;
 beforeAll(async () => {
   tenant = await makeTenant(api);
@@ -28,9 +30,10 @@ function pass(more: number): void {
   api.clock.at = at();
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   minutes = 0;
   api.clock.at = NOON;
+  me = await makeUser(api, tenant.me, { ispid: tenant.ispid });
   api.network.asked.length = 0;
   api.network.answer = { result: 'acknowledged' };
 });
@@ -63,8 +66,8 @@ interface Answered {
   readonly sessions_only_on_nas: { username: string; kind: string }[];
   readonly sessions_only_here: { username: string }[];
 }
-const reconcile = ({ id }: TestRouter, as = tenant.me) => api.ok<Answered>('radius/nas/reconcile', { id }, as);
-const end = ({ id }: TestRouter, more: Record<string, string | number>, as = tenant.me) =>
+const reconcile = ({ id }: TestRouter, as = me) => api.ok<Answered>('radius/nas/reconcile', { id }, as);
+const end = ({ id }: TestRouter, more: Record<string, string | number>, as = me) =>
   api.call('radius/nas/reconcile_end', { id, sessions: 'only_here', ...more }, as);
 const status = ({ id }: TestRouter) => api.ok<Record<string, unknown>>('radius/nas/api_status', { id }, tenant.me);
 
@@ -145,9 +148,18 @@ describe('the sessions of a router', () => {
     expect(performance.now() - began).toBeLessThan(6_000);
   });
 
+  it('are compared ten times a minute by one person', async () => {
+    const one = await router();
+    for (let call = 0; call < 10; call++) await reconcile(one);
+    const again = await end(one, { preview: 'Y' });
+    expect(again).toMatchObject({ status: 429, error: '10 comparisons a minute are allowed; wait 60 seconds' });
+    pass(1);
+    expect((await end(one, { preview: 'Y' })).status).toBe(200);
+  });
+
   it('are not known when the router refuses to list them', async () => {
     const one = await router('trap');
-    expect(await api.call('radius/nas/reconcile', { id: one.id }, tenant.me)).toMatchObject({ status: 502 });
+    expect(await api.call('radius/nas/reconcile', { id: one.id }, me)).toMatchObject({ status: 502 });
   });
 
   it('of a NAS that the ISP shares are those of the reseller', async () => {

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { CONNECTIONS } from '../../../src/areas/network/routeros/line.ts';
+import { keepPace } from '../../../src/areas/network/routeros/pace.ts';
 import { targetOf } from '../../../src/areas/network/routeros/target.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import type { RouterSimulator } from '../../../src/routeros/simulator/simulator.ts';
@@ -322,6 +324,21 @@ describe('a router that fails', () => {
       await connectionLost(router.simulator);
     }
     expect(codes).toEqual([200, 200, 200, 200, 200, 200, 429]);
+  });
+
+  it('is not connected to when its ISP has connected 120 times within a minute, to whatever it calls a NAS', async () => {
+    const router = await confirmed();
+    const scanned = { ...CONNECTIONS, of: tenant.ispid };
+    api.clock.at = new Date('2026-12-01T10:00:00Z');
+    onTestFinished(realTime);
+    for (let count = 0; count < 120; count++) keepPace(api.db, scanned, api.clock.at.getTime());
+    expect(await resources(router)).toMatchObject({
+      status: 429,
+      error: '120 connections to routers of an ISP a minute are allowed; wait 60 seconds',
+    });
+    expect(router.simulator.connections).toBe(0);
+    api.clock.at = new Date('2026-12-01T10:01:01Z');
+    expect((await resources(router)).status).toBe(200);
   });
 
   const connectionLost = (simulator: RouterSimulator) => expect.poll(() => simulator.open).toBe(0);

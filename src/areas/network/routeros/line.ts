@@ -9,10 +9,14 @@ import type { ReplyMemory } from '../../../routeros/reply-memory.ts';
 import { countAttempt, noteLoggedIn, noteOffered, noteRefusedLogin } from './attempts.ts';
 import { failureFault } from './failure-fault.ts';
 import type { RouterKernel, RouterNas } from './find.ts';
+import { keepPace } from './pace.ts';
 import { targetOf } from './target.ts';
 
 /** Questions to one router at once. */
 const MAX_PENDING = 32;
+
+/** Of an ISP, on each node by itself: one that makes a NAS of each address in turn scans no network. */
+export const CONNECTIONS = { what: 'connections to routers of an ISP', perMinute: 120 } as const;
 
 export interface AskOptions {
   readonly timeoutMs?: number;
@@ -83,6 +87,7 @@ export class RouterLine {
   async #connect(nas: RouterNas): Promise<RouterConnection> {
     const { db, clock, config, secretsKeys } = this.#kernel;
     const target = targetOf(nas, config.nasAddresses);
+    keepPace(db, { ...CONNECTIONS, of: nas.ispId }, clock.now().getTime());
     await countAttempt(db, nas.id, clock.now());
     const username = nas.username ?? '';
     const password = unseal(secretsKeys, 'nas.api_password', nas.passwordEnc as Buffer);

@@ -7,7 +7,7 @@ import { graphInput, readGraph } from './graph/graph.ts';
 import { apiStatus, apiStatusOf, pinCertificate, pinInput } from './pin.ts';
 import { pinged, pingSession } from './ping.ts';
 import { ending, endingInput, endUnmatched } from './reconcile/end.ts';
-import { reconciled, reconcileNas } from './reconcile/reconcile.ts';
+import { paceComparisons, reconciled, reconcileNas } from './reconcile/reconcile.ts';
 import { resourcesOf, routerResources } from './resources.ts';
 import { openSession, type ProbeCall, sessionPing } from './session.ts';
 import { RATE_STREAM, streamRates } from './throughput/stream.ts';
@@ -73,11 +73,14 @@ export const apiEndpoints = {
     ownPace: true,
     summary: 'Compare the sessions of a router with those open here',
     description:
-      'Asks a Mikrotik router with `api_enable` for its sessions by RADIUS and compares them with those that accounting has on it. A session that began or ended within an interim interval and 30 s is on neither list, since its Start or Stop may be on the way. Each list has the first 200; the counts have all. A reseller gets its own sessions of a NAS that the ISP shares.',
+      'Asks a Mikrotik router with `api_enable` for its sessions by RADIUS and compares them with those that accounting has on it. A session that began or ended within an interim interval and 30 s is on neither list, since its Start or Stop may be on the way. Each list has the first 200; the counts have all. A reseller gets its own sessions of a NAS that the ISP shares. Ten comparisons a minute per login user, those of `radius/nas/reconcile_end` included.',
   })
     .input(byId)
     .output(reconciled)
-    .query(({ ctx, input }) => reconcileNas(ctx.kernel, ctx.scope, input.id)),
+    .query(({ ctx, input }) => {
+      paceComparisons(ctx.kernel, ctx.actor.userId);
+      return reconcileNas(ctx.kernel, ctx.scope, input.id);
+    }),
 
   reconcile_end: endpoint({
     access: 'session.disconnect',

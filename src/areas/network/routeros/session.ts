@@ -73,7 +73,7 @@ export async function routerOfSession(
   const found = await findOpen(db, scope, session);
   await record();
   const router = await withRouter(db, session, found);
-  keepPace(db, { what: 'pings and traceroutes', perMinute: PROBES_PER_MINUTE, userId }, clock.now().getTime());
+  keepPace(db, { what: 'pings and traceroutes', perMinute: PROBES_PER_MINUTE, of: userId }, clock.now().getTime());
   return router;
 }
 

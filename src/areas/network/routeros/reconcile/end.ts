@@ -10,7 +10,7 @@ import type { RouterKernel } from '../find.ts';
 import type { RouterSession } from './compare.ts';
 import { findCompared } from './find.ts';
 import { isOverdue } from './own-sessions.ts';
-import { compareNas, countsOf, type Reconciled } from './reconcile.ts';
+import { compareNas, countsOf, paceComparisons, type Reconciled } from './reconcile.ts';
 
 const ENDED = ['only_here', 'only_on_nas'] as const;
 type Which = (typeof ENDED)[number];
@@ -45,6 +45,7 @@ export const ending = z.object({
 interface Caller {
   readonly kernel: RouterKernel & { readonly network: Network };
   readonly scope: Scope;
+  readonly actor: { readonly userId: number };
   recordAudit(): Promise<void>;
 }
 
@@ -54,12 +55,13 @@ interface Caller {
  * @throws Fault as `askRouter`; of kind `conflict` if there are more than the preview showed, or the name is missing
  */
 export async function endUnmatched(
-  { kernel, scope, recordAudit }: Caller,
+  { kernel, scope, actor, recordAudit }: Caller,
   input: z.output<typeof endingInput>,
 ): Promise<z.output<typeof ending>> {
   const nas = await findCompared(kernel.db, scope, input.id);
   if (!input.preview && input.count === undefined)
     throw parameterFault('badInput', 'count', 'is required: the number of sessions that the preview showed');
+  paceComparisons(kernel, actor.userId);
   const found = await compareNas(kernel, scope, nas);
   const plan = planOf(found, input.sessions);
   const nothing = { ended: 0, refused: 0, unanswered: 0 };

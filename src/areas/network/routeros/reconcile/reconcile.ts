@@ -4,6 +4,7 @@ import type { Scope } from '../../../../core/tenancy/scope.ts';
 import * as wire from '../../../../core/wire/index.ts';
 import { noted } from '../answering.ts';
 import type { RouterKernel } from '../find.ts';
+import { keepPace } from '../pace.ts';
 import { shownText } from '../values.ts';
 import { compareSessions, DIFFERENCES, type Pair, type RouterSession, SESSION_KINDS } from './compare.ts';
 import { type ComparedNas, findCompared } from './find.ts';
@@ -90,6 +91,13 @@ export const countsOf = ({ pairs, onlyOnNas, onlyHere }: Reconciled) => {
     differs: differing,
   };
 };
+
+/** A person looks at the lists in between. */
+const PER_MINUTE = 10;
+
+/** @throws Fault of kind `tooMany` above ten comparisons a minute of a login user */
+export const paceComparisons = ({ db, clock }: RouterKernel, userId: number): void =>
+  keepPace(db, { what: 'comparisons', perMinute: PER_MINUTE, of: userId }, clock.now().getTime());
 
 /** @throws Fault as `askRouter`, or of kind `notFound` unless the caller sees the NAS */
 export async function reconcileNas(
