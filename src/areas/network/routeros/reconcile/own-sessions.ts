@@ -44,7 +44,7 @@ export function ownSessions({ pool }: Db, scope: Scope, { nasId, askedAt }: Comp
     pool,
     sql`SELECT x.id::float8 AS id, x.username AS name, x.mac, host(x.ip) AS address, lower(x.acct_session_id) AS "sessionId",
           x.service_id AS "serviceId", x.updated_at AS "updatedAt", x.ended_at IS NULL AS "isOpen",
-          ${isOverdue(askedAt)} AS "isOverdue", x.started_at < ${since} AS "isOld", ${seen} AS "isSeen"
+          ${isOverdue(askedAt)} AS "isOverdue", x.started_at < ${since} AS "isOld", coalesce(${seen}, false) AS "isSeen"
         FROM (
             SELECT o.* FROM radius.session o WHERE o.nas_id = ${nasId} AND o.ended_at IS NULL
             UNION ALL SELECT e.* FROM radius.session e WHERE e.nas_id = ${nasId} AND e.ended_at > ${since}
