@@ -1,6 +1,12 @@
 import { isMapped, specialBlockOf } from './ip-address.ts';
-import type { Networks } from './networks.ts';
+import { type Networks, parseNetworks } from './networks.ts';
 import { LOOPBACK } from './special-purpose.ts';
+
+/**
+ * Where clouds tell a machine its secrets, besides 169.254.169.254: Alibaba, Oracle, Azure ("What is IP address 168.63.129.16?"), AWS
+ * ("Instance metadata service") and Google by IPv6. They look like addresses that a NAS could have.
+ */
+const METADATA = parseNetworks('100.100.100.200, 192.0.0.192, 168.63.129.16, fd00:ec2::254, fd20:ce::254');
 
 interface NasAddressSettings {
   /** The operator's networks, which tenants must not reach. */
@@ -31,6 +37,7 @@ export class NasAddresses {
     if (this.isAllowed(ip)) return null;
     const { notNas: what } = specialBlockOf(ip) ?? {};
     if (what !== undefined && !(loopback && what === LOOPBACK)) return `${ip} is ${what}, which no NAS may have`;
+    if (METADATA?.check(ip)) return `${ip} is the metadata service of a cloud, which no NAS may have`;
     return forbidden.check(ip) ? `${ip} is in a network where this installation allows no NAS` : null;
   }
 }

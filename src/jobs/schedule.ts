@@ -19,6 +19,7 @@ import { logHeads } from '../areas/installation/audit/chain/log-heads.ts';
 import { forgetBuyers } from '../areas/installation/erasure/forget-buyers.ts';
 import { notePoolPeaks } from '../areas/network/alerts/pool-peaks.ts';
 import { forgetAlerts, watchNetworks } from '../areas/network/alerts/watch.ts';
+import { reconcileNases } from '../areas/network/routeros/reconcile/reconcile-nases.ts';
 import { recordMinute } from '../areas/network/series/record-minute.ts';
 import { rollUpSeries } from '../areas/network/series/roll-up.ts';
 import { resolveConflicts } from '../areas/network/sessions/conflicts.ts';
@@ -120,6 +121,13 @@ export const SCHEDULE: readonly Job[] = [
   { name: 'count-sessions', everyMs: MINUTE, run: countSessions },
   // After the sessions were counted, on which it depends.
   { name: 'note-silence', everyMs: MINUTE, run: noteSilence },
+  {
+    // A router is due every 15 minutes; one that fails, sooner. Routers that do not answer take their time.
+    name: 'reconcile-nases',
+    everyMs: MINUTE,
+    maxMs: HOUR,
+    run: async (kernel, { signal }) => ((await reconcileNases(kernel, signal)) ? undefined : UNFINISHED),
+  },
   // What alerts tell of pools, and the alerts, after the sessions were counted as well.
   { name: 'note-pool-peaks', everyMs: 5 * MINUTE, run: notePoolPeaks },
   { name: 'watch-networks', everyMs: MINUTE, run: watchNetworks },

@@ -34,6 +34,9 @@ export const COMMANDS = {
   ),
   filters: print('ip/firewall/filter', 'chain,action,src-address-list,disabled', '?src-address-list=blocked_pool'),
   services: print('ip/service', 'name,port,address,disabled,certificate'),
+  pppActive: print('ppp/active', 'name,caller-id,address,uptime,session-id,radius'),
+  hotspotActive: print('ip/hotspot/active', 'user,mac-address,address,uptime,radius'),
+  dhcpLeases: print('ip/dhcp-server/lease', 'active-mac-address,active-address,age,radius', '?status=bound'),
   ntp: print('system/ntp/client', 'enabled,servers,primary-ntp,status'),
 } as const satisfies Record<string, Command>;
 
@@ -69,6 +72,10 @@ export function queueOf(address: string): Command {
   checkAddress(address);
   return print('queue/simple', 'name,rate', `?target=${address}/${isIP(address) === 4 ? 32 : 128}`);
 }
+
+/** The simple queue of a session of a hotspot, which RouterOS names after its user. */
+export const hotspotQueueOf = (username: string): Command =>
+  print('queue/simple', 'name,rate', `?name=<hotspot-${username}>`);
 
 function checkAddress(address: string): void {
   if (isIP(address) === 0 || address.includes('%')) throw new RangeError(`Not an address: ${address}`);

@@ -4,11 +4,18 @@ import { openTcp, type RouterTarget, secure } from './connect.ts';
 import { Exchange, type Reply } from './exchange.ts';
 import { type FailureKind, RouterFailure } from './failure.ts';
 import { COMMAND_MS, LIMITS, type Limits } from './limits.ts';
+import { type Holding, ReplyMemory, type ReplyTenant } from './reply-memory.ts';
 import { encodeSentence, readSentence, WordsReader } from './sentence.ts';
 
 export interface Credentials {
   readonly username: string;
   readonly password: string;
+}
+
+interface OpenOptions {
+  readonly limits?: Limits;
+  /** Default: a memory of its own. */
+  readonly replies?: ReplyTenant;
 }
 
 interface AskOptions {
@@ -18,31 +25,46 @@ interface AskOptions {
   readonly isOpenEnded?: boolean;
 }
 
+/** What a word takes in memory besides its octets. */
+const WORD_OCTETS = 32;
+
 /** A connection to a router on which several commands are in progress at once, told apart by tags. */
 export class RouterConnection {
   readonly #socket: Socket;
   readonly #limits: Limits;
+  readonly #replies: ReplyTenant;
+  /** The sentence that is arriving. */
+  readonly #sentence: Holding;
   readonly #exchanges = new Map<string, Exchange>();
   #tags = 0;
   #idle: NodeJS.Timeout | undefined;
   #failure: RouterFailure | undefined;
 
-  private constructor(socket: Socket, limits: Limits) {
+  private constructor(socket: Socket, { limits, replies }: Required<OpenOptions>) {
     this.#socket = socket;
     this.#limits = limits;
-    const reader = new WordsReader((words, octets) => this.#take(words, octets));
+    this.#replies = replies;
+    this.#sentence = replies.memory.hold(replies.tenant, ({ kind }) => this.#break(kind));
+    const reader = new WordsReader(
+      (words, octets) => this.#take(words, octets),
+      (octets) => this.#sentence.take(octets + WORD_OCTETS),
+    );
     socket.on('data', (chunk) => this.#read(reader, chunk));
     socket.on('error', () => this.#break('protocol'));
     socket.on('close', () => this.#break('protocol'));
   }
 
   /** Connects and logs in. @throws RouterFailure */
-  static async open(target: RouterTarget, credentials: Credentials, limits = LIMITS): Promise<RouterConnection> {
+  static async open(
+    target: RouterTarget,
+    credentials: Credentials,
+    { limits = LIMITS, replies = { memory: new ReplyMemory(), tenant: 0 } }: OpenOptions = {},
+  ): Promise<RouterConnection> {
     const tcp = await openTcp(target, limits.connectMs);
     const deadline = performance.now() + limits.loginMs;
     const left = () => Math.max(1, deadline - performance.now());
     const socket = target.isPlain ? tcp : await secure(tcp, target, left());
-    const connection = new RouterConnection(socket, limits);
+    const connection = new RouterConnection(socket, { limits, replies });
     try {
       await connection.#logIn(credentials, left());
     } catch (error) {
@@ -62,12 +84,13 @@ export class RouterConnection {
     const timer = setTimeout(() => {
       if (isOpenEnded) exchange.cutShort();
       else exchange.fail(new RouterFailure('timeout'));
-      this.#cancel(tag, exchange);
     }, timeoutMs);
     try {
       return await exchange.reply;
     } finally {
       clearTimeout(timer);
+      // Unless the router has ended it.
+      this.#cancel(tag, exchange);
     }
   }
 
@@ -85,7 +108,7 @@ export class RouterConnection {
   #send(words: readonly string[]): { tag: string; exchange: Exchange } {
     if (this.#failure) throw this.#failure;
     const tag = String(++this.#tags);
-    const exchange = new Exchange();
+    const exchange = new Exchange(this.#replies);
     this.#exchanges.set(tag, exchange);
     clearTimeout(this.#idle);
     this.#socket.ref();
@@ -107,12 +130,13 @@ export class RouterConnection {
     if (this.#failure) return;
     try {
       reader.push(chunk);
-    } catch {
-      this.#break('protocol');
+    } catch (error) {
+      this.#break(error instanceof RouterFailure ? error.kind : 'protocol');
     }
   }
 
   #take(words: readonly string[], octets: number): void {
+    this.#sentence.release();
     const sentence = readSentence(words, octets);
     const exchange = sentence.tag === null ? undefined : this.#exchanges.get(sentence.tag);
     // `!fatal` has no tag: the router ends the connection.
@@ -133,6 +157,7 @@ export class RouterConnection {
     if (this.#failure) return;
     this.#failure = new RouterFailure(kind);
     clearTimeout(this.#idle);
+    this.#sentence.release();
     this.#socket.destroy();
     for (const exchange of this.#exchanges.values()) exchange.fail(this.#failure);
     this.#exchanges.clear();

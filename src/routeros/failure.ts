@@ -7,8 +7,9 @@
  * - `login`: the router refuses the username and password.
  * - `timeout`: the router accepts and then says nothing.
  * - `protocol`: what it says is not RouterOS's API, or more than a reply may hold.
+ * - `memory`: replies that are arriving take all the memory there is for them.
  */
-export type FailureKind = 'unreachable' | 'tls' | 'login' | 'timeout' | 'protocol';
+export type FailureKind = 'unreachable' | 'tls' | 'login' | 'timeout' | 'protocol' | 'memory';
 
 export class RouterFailure extends Error {
   override readonly name = 'RouterFailure';

@@ -26,11 +26,14 @@ export function encodeSentence(words: readonly string[]): Buffer {
 export class WordsReader {
   readonly #words: WordReader;
   readonly #onSentence: (words: readonly string[], octets: number) => void;
+  readonly #onWord: ((octets: number) => void) | undefined;
   #sentence: string[] = [];
   #octets = 0;
 
-  constructor(onSentence: (words: readonly string[], octets: number) => void) {
+  /** `onWord` is told of each word before it is kept. */
+  constructor(onSentence: (words: readonly string[], octets: number) => void, onWord?: (octets: number) => void) {
     this.#onSentence = onSentence;
+    this.#onWord = onWord;
     this.#words = new WordReader((word) => this.#add(word));
   }
 
@@ -42,6 +45,7 @@ export class WordsReader {
   #add(word: Buffer): void {
     if (word.length > 0) {
       if (this.#sentence.length === MAX_WORDS) throw new RouterFailure('protocol');
+      this.#onWord?.(word.length);
       this.#sentence.push(octetText(word, 0, word.length));
       this.#octets += word.length;
       return;

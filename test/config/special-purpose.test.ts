@@ -80,6 +80,13 @@ describe('each block of the registries of special-purpose addresses', () => {
     for (const address of endsOf(block)) expect(nasAddresses.refusal(address)).toMatch(/, which no NAS may have$/);
   });
 
+  it.each(['169.254.169.254', '100.100.100.200', 'fd00:ec2::254', 'FD00:EC2:0:0:0:0:0:254', 'fd20:ce::254'])(
+    '%s, where a cloud tells secrets, is no address of a NAS',
+    (address) => {
+      expect(nasAddresses.refusal(address)).toMatch(/, which no NAS may have$/);
+    },
+  );
+
   it('has the usual addresses of NASes among those that a NAS may have', () => {
     for (const address of [
       '10.0.0.1',

@@ -33,7 +33,7 @@ const NAMES = [
 ];
 /** Changes that are no generic forms: their screens have words of their own. */
 const DRAWN_OTHERWISE =
-  /^(?:lead\.(?:update|return|reminder)|(?:ticket|incident)\.move|ticket\.appeal_move|phonecall\.update|visit\.move|message\.send|service\.(?:action|action_many|planchange|adjust)|payment\.(?:new|refund)|report\.(?:csv|prepare|prepared_csv))$/;
+  /^(?:lead\.(?:update|return|reminder)|(?:ticket|incident)\.move|ticket\.appeal_move|phonecall\.update|visit\.move|message\.send|nas\.reconcile_end|service\.(?:action|action_many|planchange|adjust)|payment\.(?:new|refund)|report\.(?:csv|prepare|prepared_csv))$/;
 /** Of `ipv6_mode` and `coa_naming`, which have words of their own, and of a billing address, which no form has. */
 const SAID_ELSEWHERE = ['off', 'prefix', 'learn', 'ia', 'registered'];
 const shapeOf = (path: string): FormShape => forms[path] ?? {};

@@ -60,6 +60,33 @@ describe.skipIf(!executablePath)('a NAS in a browser', async () => {
     expect(complaints.filter((complaint) => !complaint.includes('502'))).toEqual([]);
   });
 
+  it('compares the sessions of a router, and closes those that are open only here once its name is typed', async () => {
+    const tenant = await makeTenant(api);
+    const router = await makeRouter(tenant.me);
+    await router.confirm();
+    const old = new Date(Date.now() - 3_600_000);
+    const session = { ispId: tenant.ispid, nasId: router.id, nasIp: router.ip, startedAt: old, updatedAt: old };
+    await prisma.session.create({ data: { ...session, username: 'gone', acctSessionId: 's1', ip: '100.64.7.7' } });
+    router.simulator.tables.set('/ppp/active', [{ name: 'unknown', address: '100.64.7.8', uptime: '1h' }]);
+    const { page, complaints } = await console.signedIn(tenant, '/nas');
+    await page.getByRole('row').filter({ hasText: router.ip }).click();
+    const section = page.getByRole('region', { name: 'Sessions of the router' });
+    await section.getByRole('button', { name: 'Compare the sessions' }).click();
+    await section.getByText('unknown 100.64.7.8, for 1 h').waitFor();
+    await section.getByText('gone 100.64.7.7, last reported').waitFor();
+    await section.getByRole('button', { name: 'Close them' }).click();
+    await section.getByText('1 of 1 sessions are closed').waitFor();
+    expect(await section.getByRole('button', { name: 'Close them' }).isDisabled()).toBe(true);
+    const { name } = await prisma.nas.findUniqueOrThrow({ where: { id: router.id } });
+    await section.getByRole('textbox').fill(name);
+    await section.getByRole('button', { name: 'Close them' }).click();
+    await section.getByText('gone 100.64.7.7').waitFor({ state: 'detached' });
+    expect(await prisma.session.findFirst({ where: { nasId: router.id } })).toMatchObject({
+      terminateCause: 'Not-On-NAS',
+    });
+    expect(complaints).toEqual([]);
+  });
+
   it('pings a subscriber from the router, and shows the speed of the session', async () => {
     const tenant = await makeTenant(api);
     const router = await makeRouter(tenant.me);

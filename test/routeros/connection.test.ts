@@ -34,7 +34,7 @@ const target = ({ port }: { port: number }, fingerprint: string | null = FINGERP
 });
 
 async function open(to: RouterSimulator, limits: Limits = LIMITS): Promise<RouterConnection> {
-  const connection = await RouterConnection.open(target(to), RIGHT, limits);
+  const connection = await RouterConnection.open(target(to), RIGHT, { limits });
   onTestFinished(() => connection.close());
   return connection;
 }
@@ -129,7 +129,7 @@ describe('what a router does wrong', () => {
     to: { port: number },
     { password = RIGHT.password, fingerprint = FINGERPRINT as string | null, limits = PATIENT } = {},
   ) =>
-    RouterConnection.open(target(to, fingerprint), { ...RIGHT, password }, limits).then(
+    RouterConnection.open(target(to, fingerprint), { ...RIGHT, password }, { limits }).then(
       () => 'opened',
       (error: unknown) => error,
     );

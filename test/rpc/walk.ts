@@ -358,6 +358,8 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
 export const ROUTER_CALLS: Record<string, (own: Ids) => Parameters> = {
   'nas.resources': ({ nasid }) => ({ id: nasid }),
   'nas.check': ({ nasid }) => ({ id: nasid }),
+  'nas.reconcile': ({ nasid }) => ({ id: nasid }),
+  'nas.reconcile_end': ({ nasid }) => ({ id: nasid, sessions: 'only_here', preview: 'Y' }),
   'nas.graph': ({ nasid }) => ({ id: nasid, interface: 'ether1' }),
   'session.ping': ({ opensessionid }) => ({ id: opensessionid, count: 1 }),
   'session.traceroute': ({ opensessionid }) => ({ id: opensessionid }),

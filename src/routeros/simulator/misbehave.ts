@@ -1,11 +1,12 @@
 import type { Socket } from 'node:net';
 import { encodeSentence } from '../sentence.ts';
-import { encodeLength } from '../word.ts';
+import { encodeLength, encodeWord } from '../word.ts';
 
 /**
  * What a router does wrong, from the log-in on:
  * `silent` accepts and says nothing; `silent_later` after the log-in; `bad_length` sends a control octet as a length; `long_word`
- * announces a word of a gigabyte; `many_words` has no end of a sentence; `flood` no end of rows, `empty_rows` of rows with nothing in them; `fatal` ends the connection;
+ * announces a word of a gigabyte; `many_words` has no end of a sentence; `flood` no end of rows, `empty_rows` of rows with nothing in them;
+ * `unended` sends 3 MB of rows and then nothing, `unended_sentence` as many words of one sentence; `fatal` ends the connection;
  * `old_login` answers with a challenge; `trap` refuses every command.
  */
 export type Misbehaviour =
@@ -16,6 +17,8 @@ export type Misbehaviour =
   | 'many_words'
   | 'flood'
   | 'empty_rows'
+  | 'unended'
+  | 'unended_sentence'
   | 'fatal'
   | 'old_login'
   | 'trap';
@@ -37,6 +40,12 @@ export function misbehave(how: Misbehaviour, socket: Socket, say: (words: readon
       return;
     case 'empty_rows':
       for (let row = 0; row < 200_000; row++) say(['!re']);
+      return;
+    case 'unended':
+      for (let row = 0; row < 300; row++) say(['!re', `=comment=${'x'.repeat(10_000)}`]);
+      return;
+    case 'unended_sentence':
+      for (let word = 0; word < 300; word++) socket.write(encodeWord(Buffer.alloc(10_000, 'x')));
       return;
     case 'fatal':
       socket.write(encodeSentence(['!fatal', 'session terminated']));

@@ -100,9 +100,11 @@ export class RouterSimulator {
       return;
     }
     this.asked.push(words.filter((word) => word !== tag));
+    if (!this.#options.isSplit) socket.cork();
     if (command === '/cancel') this.#cancel(socket, words, say);
     else if (this.misbehaviour) misbehave(this.misbehaviour, socket, say);
     else for (const sentence of answerTo(words, this.version, this.tables)) say(sentence);
+    socket.uncork();
   }
 
   #logIn(socket: Socket, words: readonly string[], say: (words: readonly string[]) => void): void {

@@ -41,6 +41,7 @@ beforeEach(async () => {
        radius.pulse, radius.pulse_hour, radius.session, crm.outbox`,
   );
   await prisma.ipPool.deleteMany();
+  await prisma.nasApi.updateMany({ data: { failures: 0, failingSince: null } });
   minutes = 0;
   api.clock.at = NOON;
 });
@@ -107,6 +108,20 @@ const CAUSES: Record<AlertKind, { come(): Promise<unknown>; go(): Promise<unknow
     },
     go: () => prisma.outbox.deleteMany(),
     tells: { nasid: String(mine.nasid), sessions: 1, since_at: '2026-12-07 11:49:00' },
+  },
+  api: {
+    async come() {
+      const set = { apiEnable: true, apiUsername: 'lastmile', apiPasswordEnc: Buffer.of(1), apiPort: 8_729 };
+      await prisma.nas.update({ where: { id: mine.nasid }, data: set });
+      const failing = { fingerprint: 'a1'.repeat(32), failures: 2, failingSince: at(-1), attemptsSince: at() };
+      await prisma.nasApi.upsert({
+        where: { nasId: mine.nasid },
+        create: { nasId: mine.nasid, ...failing },
+        update: failing,
+      });
+    },
+    go: () => prisma.nasApi.update({ where: { nasId: mine.nasid }, data: { failures: 0, failingSince: null } }),
+    tells: { nasid: String(mine.nasid), since_at: '2026-12-07 11:59:00' },
   },
   rejects: {
     async come() {

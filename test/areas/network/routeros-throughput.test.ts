@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { averageOf } from '../../../src/areas/network/routeros/throughput/interims.ts';
 import { execute, sql } from '../../../src/db/sql.ts';
 import { type Credentials, startApi } from '../../fixtures/api.ts';
 import { routersOf, type TestRouter } from '../../fixtures/router.ts';
@@ -68,7 +69,7 @@ describe('the rates of a session', () => {
     const all = await Promise.all(users.flatMap((user) => Array.from({ length: 4 }, () => watch(session, user))));
     const seconds = (performance.now() - began) / 1_000;
     for (const { rates } of all)
-      expect(rates.slice(0, 3)).toEqual(Array(3).fill({ down_kbps: 20_000, up_kbps: 1_500 }));
+      expect(rates.slice(0, 3)).toEqual(Array(3).fill({ down_kbps: 20_000, up_kbps: 1_500, source: 'router' }));
     expect(asked(router, '/interface/print')).toHaveLength(1);
     expect(asked(router, '/interface/monitor-traffic').length).toBeLessThanOrEqual(seconds + 1);
     expect(router.simulator.connections).toBe(1);
@@ -100,8 +101,48 @@ describe('the rates of a session', () => {
     });
     const [live] = await api.ok<{ ip: string }[]>('session/live', { username: session.username }, shop.me);
     router.simulator.tables.set('/queue/simple', [{ name: 'q', target: `${live?.ip}/32`, rate: '512000/4096000' }]);
-    expect((await watch(session, me, 1)).rates).toEqual([{ down_kbps: 4_096, up_kbps: 512 }]);
+    expect((await watch(session, me, 1)).rates).toEqual([{ down_kbps: 4_096, up_kbps: 512, source: 'router' }]);
   });
+
+  it('of a hotspot are those of the queue of its user', async () => {
+    const router = await online();
+    router.simulator.tables.set('/interface', []);
+    const [session] = sessions;
+    if (!session) throw new Error('nobody is online');
+    const queue = { name: `<hotspot-${session.username}>`, target: '10.5.0.0/24', rate: '100000/900000' };
+    router.simulator.tables.set('/queue/simple', [queue]);
+    expect((await watch(session, await staff(), 1)).rates).toEqual([
+      { down_kbps: 900, up_kbps: 100, source: 'router' },
+    ]);
+  });
+
+  it('are averages of what was reported where the NAS has no API', async () => {
+    const router = await online();
+    await execute(api.db.pool, sql`UPDATE radius.nas SET api_enable = false WHERE id = ${router.id}`);
+    const [, , session] = sessions;
+    if (!session) throw new Error('nobody is online');
+    const report = (seconds: number, up: number, down: number) =>
+      execute(
+        api.db.pool,
+        sql`UPDATE radius.session SET session_time = ${seconds}, in_bytes = ${up}, out_bytes = ${down} WHERE id = ${session.id}::bigint`,
+      );
+    await report(0, 0, 0);
+    const me = await staff();
+    expect(await watch(session, me, 1)).toMatchObject({
+      status: 409,
+      error: 'the NAS has no API, and has not reported what the session carries; watch it again after its next report',
+    });
+    await report(100, 1_000_000, 10_000_000);
+    const first = { down_kbps: 800, up_kbps: 80, source: 'accounting', seconds: 100 };
+    expect((await watch(session, me, 2)).rates).toEqual([first, first]);
+    const before = { seconds: 100, up: 1_000_000, down: 10_000_000 };
+    const next = { serviceId: null, ispId: 1, at: new Date(), seconds: 400, up: 4_750_000, down: 47_500_000 };
+    expect(averageOf(before, next)).toEqual({ down: 1_000, up: 100, seconds: 300 });
+    // A counter that began again carries nothing less than nothing.
+    expect(averageOf(before, { ...next, up: 0 })).toMatchObject({ up: 0 });
+    expect(averageOf(next, next)).toBeNull();
+    expect(router.simulator.connections).toBe(0);
+  }, 20_000);
 
   it('are watched of four sessions of a router at once, and of four sessions by one person', async () => {
     await online();

@@ -1,5 +1,9 @@
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { CONNECTIONS } from '../../../src/areas/network/routeros/line.ts';
+import { keepPace } from '../../../src/areas/network/routeros/pace.ts';
 import { targetOf } from '../../../src/areas/network/routeros/target.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import type { RouterSimulator } from '../../../src/routeros/simulator/simulator.ts';
@@ -137,6 +141,12 @@ describe('where the node connects', () => {
 
   it.each([
     ['169.254.169.254', '169.254.169.254 is a link-local address, which no NAS may have'],
+    ['fd00:ec2::254', 'fd00:ec2::254 is the metadata service of a cloud, which no NAS may have'],
+    ['100.100.100.200', '100.100.100.200 is the metadata service of a cloud, which no NAS may have'],
+    ['::ffff:169.254.169.254', '::ffff:169.254.169.254 is an IPv4 address, to be given as such'],
+    ['::ffff:127.0.0.1', '::ffff:127.0.0.1 is '],
+    ['64:ff9b::a9fe:a9fe', '64:ff9b::a9fe:a9fe is '],
+    ['2002:a9fe:a9fe::', '2002:a9fe:a9fe:: is '],
     ['0.0.0.0', '0.0.0.0 is '],
     ['fe80::1', 'fe80::1 is '],
     ['224.0.0.1', '224.0.0.1 is '],
@@ -166,10 +176,19 @@ describe('where the node connects', () => {
     expect(await resources(await withNas({ apiPort }))).toMatchObject({ status: 409, error });
   });
 
-  it('is no name: a NAS has an address', async () => {
+  it.each([
+    'metadata.google.internal',
+    'localhost',
+    '127.1',
+    '2130706433',
+    '0x7f.1',
+    '[::1]',
+    'fe80::1%eth0',
+    'fd00:ec2::254',
+  ])('is no name, and no %s: a NAS has the address of a NAS', async (ip) => {
     const router = await confirmed();
-    const change = { id: router.id, ip: 'metadata.google.internal' };
-    expect((await api.call('radius/nas/update', change, tenant.me)).status).toBe(400);
+    expect((await api.call('radius/nas/update', { id: router.id, ip }, tenant.me)).status).toBe(400);
+    expect(router.simulator.connections).toBe(0);
   });
 
   it('is port 8728, which has no TLS, only inside NAS_ALLOWED_NETWORKS', async () => {
@@ -188,6 +207,25 @@ describe('where the node connects', () => {
     expect((await resources(await withNas({ vendor: 'Cisco' }))).error).toContain('only a Mikrotik has an API');
   });
 });
+
+/** A port that answers no SYN any more: its program accepts nothing, and the places before that are taken. */
+async function fullBacklog(host: string): Promise<number> {
+  const program = `const { parentPort } = require('node:worker_threads');
+    const server = require('node:net').createServer().listen({ host: '${host}', port: 0, backlog: 1 }, () => {
+      parentPort.postMessage(server.address().port);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    });`;
+  const worker = new Worker(program, { eval: true });
+  onTestFinished(async () => void (await worker.terminate()));
+  const [port] = (await once(worker, 'message')) as [number];
+  for (let place = 0; place < 2; place++) {
+    const socket = connect({ host, port });
+    socket.on('error', () => undefined);
+    onTestFinished(() => void socket.destroy());
+    await once(socket, 'connect');
+  }
+  return port;
+}
 
 describe('a router that fails', () => {
   it('is answered for in one sentence, without a word of its own', async () => {
@@ -226,6 +264,42 @@ describe('a router that fails', () => {
     expect(performance.now() - began).toBeLessThan(8_000);
   }, 20_000);
 
+  it('whose address drops packets is answered for in three seconds, and delays nobody else', async () => {
+    const full = await fullBacklog('127.82.1.2');
+    const dead = await confirmed();
+    await api.db.prisma.nas.update({ where: { id: dead.id }, data: { ip: '127.82.1.2', apiPort: full } });
+    const well = await confirmed();
+    const began = performance.now();
+    let isWaiting = true;
+    const waiting = Promise.all(Array.from({ length: 12 }, () => resources(dead))).finally(() => {
+      isWaiting = false;
+    });
+    for (let call = 0; call < 3; call++) expect((await resources(well)).status).toBe(200);
+    expect(isWaiting).toBe(true);
+    for (const answer of await waiting)
+      expect(answer).toMatchObject({
+        status: 502,
+        error: 'the router did not accept a connection at its API port; check the service api-ssl and its address list',
+      });
+    const took = performance.now() - began;
+    expect(took).toBeGreaterThan(2_900);
+    // 3.1 s, and time for other tests on the machine.
+    expect(took).toBeLessThan(4_500);
+  }, 20_000);
+
+  it('that sends more than an ISP may hold refuses a further question, and none of another ISP', async () => {
+    const router = await confirmed({ misbehaviour: 'unended' });
+    const answer = await api.call('radius/nas/check', { id: router.id }, tenant.me);
+    expect(answer).toMatchObject({
+      status: 429,
+      error:
+        'other questions to routers take all the memory for their answers; ask again when another question has been answered',
+    });
+    const theirs = await makeRouter(other.me);
+    await theirs.confirm();
+    expect((await resources(theirs, other.me)).status).toBe(200);
+  });
+
   it('pauses after three refused log-ins, on all nodes', async () => {
     const router = await confirmed({ password: 'another' });
     const answers = [];
@@ -250,6 +324,21 @@ describe('a router that fails', () => {
       await connectionLost(router.simulator);
     }
     expect(codes).toEqual([200, 200, 200, 200, 200, 200, 429]);
+  });
+
+  it('is not connected to when its ISP has connected 120 times within a minute, to whatever it calls a NAS', async () => {
+    const router = await confirmed();
+    const scanned = { ...CONNECTIONS, of: tenant.ispid };
+    api.clock.at = new Date('2026-12-01T10:00:00Z');
+    onTestFinished(realTime);
+    for (let count = 0; count < 120; count++) keepPace(api.db, scanned, api.clock.at.getTime());
+    expect(await resources(router)).toMatchObject({
+      status: 429,
+      error: '120 connections to routers of an ISP a minute are allowed; wait 60 seconds',
+    });
+    expect(router.simulator.connections).toBe(0);
+    api.clock.at = new Date('2026-12-01T10:01:01Z');
+    expect((await resources(router)).status).toBe(200);
   });
 
   const connectionLost = (simulator: RouterSimulator) => expect.poll(() => simulator.open).toBe(0);

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { date, flagYN, id, integer, jsonInteger, oneOf, orNull, ownerId, text, timestamp } from '../kinds.ts';
 
 const extension = true;
-const kind = oneOf('silent', 'pool', 'rejects', 'drift', 'coa', 'clock', 'reboot');
+const kind = oneOf('silent', 'pool', 'rejects', 'drift', 'coa', 'clock', 'reboot', 'api');
 
 /** What somebody should look at on the network. */
 export const alerts = [

@@ -501,6 +501,20 @@ const others = [
     parameters: required({ id, fingerprint: withExample('a1'.repeat(32), text) }),
     result: done,
   }),
+  endpoint('/radius/nas/reconcile', {
+    extension,
+    parameters: required({ id }),
+    result: notShown('the sessions that only the router or only the node has, and those that differ'),
+  }),
+  endpoint('/radius/nas/reconcile_end', {
+    extension,
+    parameters: {
+      ...required({ id, sessions: oneOf('only_here', 'only_on_nas') }),
+      ...byDefault('N', { preview: flagYN }),
+      ...optional({ count: integer(0, 1_000_000), confirm: text }),
+    },
+    result: notShown('how many sessions are ended, or would be'),
+  }),
   endpoint('/radius/nas/graph', {
     extension,
     parameters: {

@@ -4,6 +4,9 @@ import { fetchOverLine } from './line.ts';
 export interface Rates {
   readonly down_kbps: number;
   readonly up_kbps: number;
+  /** `accounting`: the average of so many seconds that the NAS reported. */
+  readonly source: 'router' | 'accounting';
+  readonly seconds?: number;
 }
 
 const RATE = /event: rate\ndata: (.*)\n\n/g;

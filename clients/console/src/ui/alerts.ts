@@ -33,6 +33,8 @@ export function alertSentence(alert: Alert): string {
       return w.silent(nas, since, count(sessions), sessions);
     case 'reboot':
       return w.reboot(nas, since, count(sessions), sessions);
+    case 'api':
+      return w.api(nas, since);
     case 'clock':
       return measured < 0 ? w.slow(nas, duration(-measured)) : w.fast(nas, duration(measured));
     case 'coa':

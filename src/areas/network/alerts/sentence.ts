@@ -29,6 +29,8 @@ export function alertSentence(alert: ToldAlert, zone: string): string {
       return `${nas} left ${measured} of ${comparedTo} CoA requests unanswered in an hour`;
     case 'drift':
       return `${counted(sessions)} on ${nas} without the right rate since ${since}`;
+    case 'api':
+      return `${nas} has not answered its API since ${since}`;
     case 'rejects':
       return `${measured} log-ins refused in an hour; ${comparedTo} are usual`;
     case 'pool':

@@ -1,8 +1,9 @@
 /**
- * What an alert can be about. A NAS: silent, restarted, its clock is off, it leaves CoA unanswered, its sessions lack their access.
+ * What an alert can be about. A NAS: silent, restarted, its clock is off, it leaves CoA unanswered, its sessions lack their access,
+ * it does not answer its API.
  * A pool that is full or will be. The refused log-ins of an ISP. A new kind needs a line here, its sign, and its sentences.
  */
-export const ALERT_KINDS = ['silent', 'pool', 'rejects', 'drift', 'coa', 'clock', 'reboot'] as const;
+export const ALERT_KINDS = ['silent', 'pool', 'rejects', 'drift', 'coa', 'clock', 'reboot', 'api'] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
 /** So many of an ISP are open at once; others wait for a place. */

@@ -2,6 +2,7 @@ import { Fault } from '../../../core/fault.ts';
 import type { Database } from '../../../db/database.ts';
 import type { Command } from '../../../routeros/commands.ts';
 import type { Reply } from '../../../routeros/exchange.ts';
+import { ReplyMemory } from '../../../routeros/reply-memory.ts';
 import type { RouterKernel, RouterNas } from './find.ts';
 import { type AskOptions, RouterLine } from './line.ts';
 import { targetOf } from './target.ts';
@@ -15,6 +16,7 @@ interface Lines {
   readonly byNas: Map<number, RouterLine>;
   /** Questions in progress, by ISP. */
   readonly pending: Map<number, number>;
+  readonly memory: ReplyMemory;
 }
 
 /** Of each node. */
@@ -33,7 +35,7 @@ export async function askRouter(
 ): Promise<Reply> {
   // Before anything else: a router that is not to be asked any more is not.
   targetOf(nas, kernel.config.nasAddresses);
-  const known = lines.get(kernel.db) ?? { byNas: new Map(), pending: new Map() };
+  const known = lines.get(kernel.db) ?? { byNas: new Map(), pending: new Map(), memory: new ReplyMemory() };
   lines.set(kernel.db, known);
   const line = lineOf(known, kernel, nas.id);
   const same = line.inProgress(nas, command);
@@ -52,11 +54,11 @@ export async function askRouter(
   }
 }
 
-function lineOf({ byNas }: Lines, kernel: RouterKernel, nasId: number): RouterLine {
+function lineOf({ byNas, memory }: Lines, kernel: RouterKernel, nasId: number): RouterLine {
   const known = byNas.get(nasId);
   if (known) return known;
   if (byNas.size >= MAX_LINES) for (const [id, line] of byNas) if (line.isIdle) byNas.delete(id);
-  const line = new RouterLine(kernel);
+  const line = new RouterLine(kernel, memory);
   byNas.set(nasId, line);
   return line;
 }

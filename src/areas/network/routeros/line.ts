@@ -5,13 +5,18 @@ import type { Command } from '../../../routeros/commands.ts';
 import { RouterConnection } from '../../../routeros/connection.ts';
 import type { Reply } from '../../../routeros/exchange.ts';
 import { RouterFailure } from '../../../routeros/failure.ts';
+import type { ReplyMemory } from '../../../routeros/reply-memory.ts';
 import { countAttempt, noteLoggedIn, noteOffered, noteRefusedLogin } from './attempts.ts';
 import { failureFault } from './failure-fault.ts';
 import type { RouterKernel, RouterNas } from './find.ts';
+import { keepPace } from './pace.ts';
 import { targetOf } from './target.ts';
 
 /** Questions to one router at once. */
 const MAX_PENDING = 32;
+
+/** Of an ISP, on each node by itself: one that makes a NAS of each address in turn scans no network. */
+export const CONNECTIONS = { what: 'connections to routers of an ISP', perMinute: 120 } as const;
 
 export interface AskOptions {
   readonly timeoutMs?: number;
@@ -21,14 +26,17 @@ export interface AskOptions {
 /** The connection to one router, which all callers share. */
 export class RouterLine {
   readonly #kernel: RouterKernel;
+  readonly #memory: ReplyMemory;
   #connection: RouterConnection | undefined;
   #opening: Promise<RouterConnection> | undefined;
   /** With which settings. */
   #openedAs = '';
   readonly #inProgress = new Map<string, Promise<Reply>>();
 
-  constructor(kernel: RouterKernel) {
+  /** `memory`: of all lines of the node. */
+  constructor(kernel: RouterKernel, memory: ReplyMemory) {
     this.#kernel = kernel;
+    this.#memory = memory;
   }
 
   get isIdle(): boolean {
@@ -79,11 +87,16 @@ export class RouterLine {
   async #connect(nas: RouterNas): Promise<RouterConnection> {
     const { db, clock, config, secretsKeys } = this.#kernel;
     const target = targetOf(nas, config.nasAddresses);
+    keepPace(db, { ...CONNECTIONS, of: nas.ispId }, clock.now().getTime());
     await countAttempt(db, nas.id, clock.now());
     const username = nas.username ?? '';
     const password = unseal(secretsKeys, 'nas.api_password', nas.passwordEnc as Buffer);
     try {
-      const connection = await RouterConnection.open(target, { username, password });
+      const connection = await RouterConnection.open(
+        target,
+        { username, password },
+        { replies: { memory: this.#memory, tenant: nas.ispId } },
+      );
       await noteLoggedIn(db, nas.id);
       return connection;
     } catch (error) {

@@ -5,10 +5,11 @@ import * as wire from '../../../core/wire/index.ts';
 import type { Database } from '../../../db/database.ts';
 import { query, sql } from '../../../db/sql.ts';
 import { COMMANDS } from '../../../routeros/commands.ts';
-import type { Row } from '../../../routeros/exchange.ts';
+import type { Reply, Row } from '../../../routeros/exchange.ts';
+import { noted } from './answering.ts';
 import { askRouter } from './ask.ts';
 import { refusedCommand } from './failure-fault.ts';
-import { findRouter, type RouterKernel } from './find.ts';
+import { findRouter, type RouterKernel, type RouterNas } from './find.ts';
 import { clockIn, durationMs, numberIn, textIn } from './values.ts';
 
 const share = () => wire.wholeNumber(0, 100).nullable();
@@ -38,10 +39,7 @@ type RouterResources = z.output<typeof routerResources>;
 /** What a router says of itself. @throws Fault as `askRouter` */
 export async function resourcesOf(kernel: RouterKernel, scope: Scope, nasId: number): Promise<RouterResources> {
   const nas = await findRouter(kernel.db.pool, scope, nasId);
-  const [resource, identity, clock] = await Promise.all(
-    [COMMANDS.resource, COMMANDS.identity, COMMANDS.clock].map((command) => askRouter(kernel, nas, command)),
-  );
-  if (resource?.isRefused) throw refusedCommand();
+  const [resource, identity, clock] = await noted(kernel, nasId, () => askedOf(kernel, nas));
   const now = kernel.clock.now();
   const [row] = resource?.rows ?? [];
   const uptimeMs = durationMs(row?.get('uptime'));
@@ -55,6 +53,14 @@ export async function resourcesOf(kernel: RouterKernel, scope: Scope, nasId: num
     clock_ahead: time === null ? null : Math.round((time.getTime() - now.getTime()) / 1_000),
     time_zone: textIn(clock?.rows[0], 'time-zone-name'),
   };
+}
+
+async function askedOf(kernel: RouterKernel, nas: RouterNas): Promise<Reply[]> {
+  const replies = await Promise.all(
+    [COMMANDS.resource, COMMANDS.identity, COMMANDS.clock].map((command) => askRouter(kernel, nas, command)),
+  );
+  if (replies[0]?.isRefused) throw refusedCommand();
+  return replies;
 }
 
 function systemOf(row: Row | undefined) {

@@ -6,6 +6,8 @@ import { checkRouter, routerCheck } from './check.ts';
 import { graphInput, readGraph } from './graph/graph.ts';
 import { apiStatus, apiStatusOf, pinCertificate, pinInput } from './pin.ts';
 import { pinged, pingSession } from './ping.ts';
+import { ending, endingInput, endUnmatched } from './reconcile/end.ts';
+import { paceComparisons, reconciled, reconcileNas } from './reconcile/reconcile.ts';
 import { resourcesOf, routerResources } from './resources.ts';
 import { openSession, type ProbeCall, sessionPing } from './session.ts';
 import { RATE_STREAM, streamRates } from './throughput/stream.ts';
@@ -64,6 +66,35 @@ export const apiEndpoints = {
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => pinCertificate(tx, ctx, input))),
 
+  reconcile: endpoint({
+    access: 'nas.diagnose',
+    rest: ['/radius/nas/reconcile'],
+    extension: true,
+    ownPace: true,
+    summary: 'Compare the sessions of a router with those open here',
+    description:
+      'Asks a Mikrotik router with `api_enable` for its sessions by RADIUS and compares them with those that accounting has on it. A session that began or ended within an interim interval and 30 s is on neither list, since its Start or Stop may be on the way. Each list has the first 200; the counts have all. A reseller gets its own sessions of a NAS that the ISP shares. Ten comparisons a minute per login user, those of `radius/nas/reconcile_end` included.',
+  })
+    .input(byId)
+    .output(reconciled)
+    .query(({ ctx, input }) => {
+      paceComparisons(ctx.kernel, ctx.actor.userId);
+      return reconcileNas(ctx.kernel, ctx.scope, input.id);
+    }),
+
+  reconcile_end: endpoint({
+    access: 'session.disconnect',
+    rest: ['/radius/nas/reconcile_end'],
+    example: { sessions: 'only_here', preview: 'Y' },
+    extension: true,
+    summary: 'End sessions that only the router has, or only this node',
+    description:
+      'Compares again, then ends what is on one side alone: `sessions=only_here` closes up to 2,000 sessions as of their last report, `only_on_nas` sends up to 500 Disconnect-Requests. Call it with `preview=Y` first, then with its `count`; more than that are refused. With `needs_name=Y`, which is above 20 % of the sessions or if the router lists none, `confirm` must be the name of the NAS.',
+  })
+    .input(endingInput)
+    .output(ending)
+    .mutation(({ ctx, input }) => endUnmatched(ctx, input)),
+
   graph: endpoint({
     access: 'nas.diagnose',
     rest: ['/radius/nas/graph'],
@@ -121,7 +152,7 @@ export const probeEndpoints = {
     ownPace: true,
     summary: 'The rates of a session as they are, as server-sent events',
     description:
-      'One event `rate` a second with `down_kbps` and `up_kbps`, as the Mikrotik router of an open session measures them at its PPPoE interface or simple queue. All viewers of a session share one question a second. Ends after five minutes, or with the session. At most four sessions of a router and eight of an ISP at once.',
+      'Events `rate` with `down_kbps`, `up_kbps` and `source`. `router`: once a second, as the Mikrotik router of an open session measures them at its PPPoE interface or simple queue; all viewers of a session share one question. `accounting`: for a NAS without an API, the average of the last `seconds` that it reported, every three seconds. Ends after five minutes, or with the session. At most four sessions of a router and eight of an ISP at once.',
   })
     .input(openSession)
     .output(download(RATE_STREAM))

@@ -51,6 +51,12 @@ async function withRouter({ pool }: Db, session: number, found: OpenSession): Pr
 export const findSessionRouter = async (db: Db, scope: Scope, session: number): Promise<SessionRouter> =>
   withRouter(db, session, await findOpen(db, scope, session));
 
+/** The NAS of an open session, which need not have an address or an API. @throws Fault of kind `notFound` */
+export async function findWatched(db: Db, scope: Scope, session: number): Promise<Pick<SessionRouter, 'nas'>> {
+  const { nasId } = await findOpen(db, scope, session);
+  return { nas: await findRouter(db.pool, wholeInstallation, nasId) };
+}
+
 export interface ProbeCall {
   readonly kernel: RouterKernel;
   readonly scope: Scope;
@@ -67,7 +73,7 @@ export async function routerOfSession(
   const found = await findOpen(db, scope, session);
   await record();
   const router = await withRouter(db, session, found);
-  keepPace(db, { what: 'pings and traceroutes', perMinute: PROBES_PER_MINUTE, userId }, clock.now().getTime());
+  keepPace(db, { what: 'pings and traceroutes', perMinute: PROBES_PER_MINUTE, of: userId }, clock.now().getTime());
   return router;
 }
 

@@ -1,10 +1,12 @@
 import type { NasAddresses } from '../../../config/nas-addresses.ts';
 import { Fault } from '../../../core/fault.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
 import type { RouterTarget } from '../../../routeros/connect.ts';
 import type { RouterNas } from './find.ts';
 
 /** RouterOS's service `api`; every other port is taken for that of `api-ssl`. */
 const PLAIN_PORT = 8_728;
+const VENDOR = 'Mikrotik';
 /** Lower ports belong to system services. */
 const LOWEST_PORT = 1_024;
 
@@ -29,11 +31,19 @@ export function targetOf(nas: RouterNas, addresses: NasAddresses): RouterTarget 
 
 /** Null: it has everything that a connection needs. */
 function problemOf({ id, vendor, isEnabled, username, passwordEnc, port }: RouterNas): string | null {
-  if (vendor !== 'Mikrotik') return `NAS ${id} is a ${vendor}; only a Mikrotik has an API that this node can ask`;
+  if (vendor !== VENDOR) return `NAS ${id} is a ${vendor}; only a Mikrotik has an API that this node can ask`;
   if (!isEnabled) return `the router API of NAS ${id} is off; switch api_enable on`;
   if (username === null || passwordEnc === null || port === null)
     return `NAS ${id} needs api_username, api_password and api_port`;
   return port < LOWEST_PORT ? `api_port must be from ${LOWEST_PORT} to 65535 to be connected to` : null;
 }
 
+/** Has it an API that is switched on, whether or not it answers? */
+export const asksRouter = ({ vendor, isEnabled }: RouterNas): boolean => vendor === VENDOR && isEnabled;
+
 export const isPlainPort = (port: number | null): boolean => port === PLAIN_PORT;
+
+/** In SQL: can the NAS `n` be asked without a person, its certificate confirmed if it has one? `a` is its row of `radius.nas_api`. */
+export const IS_SET_UP: Sql = sql`(n.deleted_at IS NULL AND n.vendor = ${VENDOR} AND n.api_enable AND n.api_username IS NOT NULL
+  AND n.api_password_enc IS NOT NULL AND n.api_port >= ${LOWEST_PORT}::int
+  AND (a.fingerprint IS NOT NULL OR n.api_port = ${PLAIN_PORT}::int))`;

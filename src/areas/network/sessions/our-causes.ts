@@ -6,4 +6,5 @@ export const OUR_CAUSES = [
   'Taken-Over',
   'Superseded',
   'Not-Served',
+  'Not-On-NAS',
 ] as const;

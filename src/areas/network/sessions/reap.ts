@@ -2,14 +2,10 @@ import { isFrozen } from '../../../core/tenancy/frozen-tenant.ts';
 import { INTERIM_INTERVAL_S, ISP_SILENCES, silenceOf } from '../../../core/vocabulary/interim.ts';
 import type { Database } from '../../../db/database.ts';
 import { query, type Sql, sql } from '../../../db/sql.ts';
-import { hasPrefixLease, RELEASED_PREFIX, reapPrefixLeases } from './prefix-leases.ts';
+import { endSessions, RELEASED, type Reaped } from './end-sessions.ts';
+import { reapPrefixLeases } from './prefix-leases.ts';
 
 type Pool = Pick<Database, 'pool'>;
-
-export interface Reaped {
-  readonly sessions: number;
-  readonly leases: number;
-}
 
 /** Nodes have been listening to the NASes since then, without a gap. */
 export interface Listening {
@@ -17,7 +13,6 @@ export interface Listening {
   readonly since: Date;
 }
 
-const NOTHING_REAPED: Reaped = { sessions: 0, leases: 0 };
 const BATCH = 1000;
 /** A node runs this every minute. After a longer gap no node was running, so none was listening to the NASes either. */
 const MAX_GAP_S = 180;
@@ -25,10 +20,6 @@ const LISTENING_SETTING = 'accounting_heard';
 
 /** How long the session `x` may be silent. */
 const SILENCE = silenceOf(sql`coalesce(x.interim_interval, ${INTERIM_INTERVAL_S}::int)`);
-
-/** Releases a lease. The service gets the address again as long as no other has it. */
-const RELEASED = sql`leased_to = NULL, lease_kind = NULL, session_key = NULL, leased_at = NULL,
-  last_leased_to = a.leased_to, released_at = now()`;
 
 /**
  * Ends sessions that have had no update for too long, as of their last update, and releases their leases and those whose session
@@ -67,28 +58,13 @@ async function listeningSince({ pool }: Pool, now: Date): Promise<Date> {
 }
 
 async function reapBatch({ pool }: Pool, { now, since }: Listening): Promise<Reaped> {
-  const [reaped] = await query<Reaped>(
+  return endSessions(
     pool,
-    sql`WITH silent AS (
-          SELECT id FROM radius.session x WHERE x.ended_at IS NULL AND ${isSilent(now)}
-            AND ${since}::timestamptz < ${now}::timestamptz - ${SILENCE} AND NOT ${isFrozen(sql`x.isp_id`)}
-          LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
-        ), ended AS (
-          UPDATE radius.session SET ended_at = updated_at, terminate_cause = 'Stale'
-          WHERE id IN (SELECT id FROM silent) RETURNING service_id, class, ip, ip6_prefix, pd_prefix
-        ), released_prefixes AS (
-          UPDATE radius.ip6_lease a SET ${RELEASED_PREFIX}
-          FROM ended e WHERE a.leased_to = e.service_id AND ${hasPrefixLease(sql`e`)}
-        ), released AS (
-          UPDATE radius.ip_address a SET ${RELEASED}
-          FROM ended e
-          WHERE a.leased_to = e.service_id AND a.lease_kind = 'dynamic'
-            AND (a.session_key = e.class OR e.class IS NULL AND a.ip = e.ip)
-          RETURNING 1
-        )
-        SELECT (SELECT count(*) FROM ended) AS sessions, (SELECT count(*) FROM released) AS leases`,
+    'Stale',
+    sql`SELECT id FROM radius.session x WHERE x.ended_at IS NULL AND ${isSilent(now)}
+          AND ${since}::timestamptz < ${now}::timestamptz - ${SILENCE} AND NOT ${isFrozen(sql`x.isp_id`)}
+        LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`,
   );
-  return reaped ?? NOTHING_REAPED;
 }
 
 /** Condition: the session `x` has had no update for too long. */

@@ -17,6 +17,7 @@ const ENDS: Readonly<Record<string, string>> = {
   'Taken-Over': 'the address went to another session',
   Superseded: 'a newer session began',
   'Not-Served': 'the NAS no longer serves the reseller',
+  'Not-On-NAS': 'the router no longer had it',
 };
 
 /** A cause without a word is shown as the NAS wrote it. */

@@ -12,6 +12,7 @@ import { Refusal } from '../../ui/preview.tsx';
 import { megabytes } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
 import { RouterCheck } from './router-check.tsx';
+import { RouterSessions } from './router-sessions.tsx';
 
 type Nas = Row<'nas.list'>;
 type Status = Output<'nas.api_status'>;
@@ -33,7 +34,8 @@ export function RouterSection({ nas }: { nas: Nas }) {
   );
 }
 
-function Asked({ nas: { id, proxyid } }: { nas: Nas }) {
+function Asked({ nas }: { nas: Nas }) {
+  const { id, proxyid } = nas;
   const resources = useQuery({ ...ask('nas.resources', { id }), refetchInterval: RESOURCES_MS });
   const status = useQuery({ ...ask('nas.api_status', { id }), refetchInterval: STATUS_MS });
   const isOffered = status.data !== undefined && status.data.offered !== null;
@@ -45,6 +47,7 @@ function Asked({ nas: { id, proxyid } }: { nas: Nas }) {
         <>
           <Facts facts={factsOf(resources.data)} />
           <RouterCheck nas={{ id, proxyid }} />
+          <RouterSessions nas={nas} status={status.data} />
         </>
       )}
     </>

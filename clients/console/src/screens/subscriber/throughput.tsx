@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { sentenceOf } from '../../api/faults.ts';
 import { type Rates, readRates } from '../../api/rates.ts';
+import { duration } from '../../ui/instant.ts';
 import { Refusal } from '../../ui/preview.tsx';
 import { speed } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
@@ -42,4 +43,8 @@ export function Throughput({ sessionId }: { sessionId: number }) {
   );
 }
 
-const textOf = ({ down_kbps: down, up_kbps: up }: Rates): string => words.probe.rates(speed(down), speed(up));
+function textOf({ down_kbps: down, up_kbps: up, seconds }: Rates): string {
+  const w = words.probe;
+  const rates = w.rates(speed(down), speed(up));
+  return seconds === undefined ? rates : w.averaged(rates, duration(seconds));
+}

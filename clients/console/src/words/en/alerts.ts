@@ -17,6 +17,7 @@ export const alerts = {
     coa: 'Unanswered CoA',
     clock: 'Clock',
     reboot: 'Restart',
+    api: 'Router API',
   },
   advice: {
     silent: 'Check its power and its line, and whether its packets still reach a node.',
@@ -26,7 +27,9 @@ export const alerts = {
     coa: 'Make the NAS accept CoA from the node; its onboarding page names the port.',
     clock: 'Set its time by NTP, or it may refuse CoA.',
     reboot: 'If nobody restarted it, look at its power and its log.',
+    api: 'The page of the NAS says why; check the service api-ssl and its address list.',
   },
+  api: (nas: string, since: string) => `${nas} has not answered its API since ${since}`,
   aNas: 'A NAS',
   silent: (nas: string, since: string, sessions: string, n: number) =>
     `${nas} silent since ${since}; ${sessions} ${n === 1 ? 'session' : 'sessions'} at stake`,

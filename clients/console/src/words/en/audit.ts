@@ -141,6 +141,7 @@ export const audit = {
     'trace.find': 'Address traced',
     'nas.script': 'NAS: configuration shown',
     'nas.api_pin': 'NAS: certificate confirmed',
+    'nas.reconcile_end': 'NAS: sessions on one side ended',
     'session.ping': 'Ping from the router',
     'session.traceroute': 'Traceroute from the router',
     'portal.pay': 'Portal: payment begun',

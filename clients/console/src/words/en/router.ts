@@ -46,8 +46,47 @@ export const probe = {
   watch: 'Watch the speed',
   stop: 'Stop watching',
   rates: (down: string, up: string) => `${down} down, ${up} up`,
+  averaged: (rates: string, time: string) => `${rates}: average of ${time}, as the NAS reported it`,
   answered: (received: number, sent: number) => `${received} of ${sent} answered`,
   times: (min: string, avg: string, max: string) => `${avg} ms on average, from ${min} to ${max} ms`,
   unanswered: 'no answer',
   milliseconds: (ms: string) => `${ms} ms`,
+} as const;
+
+export const routerSessions = {
+  title: 'Sessions of the router',
+  compare: 'Compare the sessions',
+  compareAgain: 'Compare again',
+  compared: 'Last compared',
+  agreed: 'Last agreed',
+  never: 'never',
+  both: 'Sessions',
+  bothOf: (here: string, there: string) => `${here} open here, ${there} on the router`,
+  differences: 'Differences',
+  same: (sessions: string) => `Both sides agree: ${sessions} sessions.`,
+  onlyHere: 'Open only here',
+  onlyHereLead: 'The router does not have them, and their reports are overdue.',
+  onlyOnNas: 'Only on the router',
+  onlyOnNasLead: 'Their use is not counted.',
+  differ: 'With another address or device on the router',
+  differLead: 'Open the session to see its addresses.',
+  reported: (username: string, ip: string, ago: string) => `${username} ${ip}, last reported ${ago}`,
+  running: (username: string, ip: string, since: string) => `${username} ${ip}, for ${since}`,
+  other: (here: string, there: string) => `${here} here, ${there} on the router`,
+  more: (sessions: string) => `and ${sessions} more`,
+  end: { only_here: 'Close them', only_on_nas: 'Disconnect them' },
+  endTitle: {
+    only_here: 'Close sessions that are open only here',
+    only_on_nas: 'Disconnect sessions that only the router has',
+  },
+  endLead: {
+    only_here: (sessions: string, all: string) =>
+      `${sessions} of ${all} sessions are closed as of their last report, and their addresses become free. A session whose router goes on with it opens again.`,
+    only_on_nas: (sessions: string, all: string) =>
+      `The router is asked to disconnect ${sessions} of its ${all} sessions. The subscribers log in again.`,
+  },
+  typeName: (name: string) => `These are many. Type “${name}” to confirm`,
+  ended: (sessions: string) => `Ended: ${sessions}.`,
+  endedSome: (sessions: string, refused: string, unanswered: string) =>
+    `Ended: ${sessions}. Refused by the router: ${refused}. Not answered: ${unanswered}.`,
 } as const;

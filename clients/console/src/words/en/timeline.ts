@@ -81,5 +81,6 @@ export const timeline = {
     'Taken-Over': 'the address went to another session',
     Superseded: 'a newer session began',
     'Not-Served': 'the NAS is no longer served',
+    'Not-On-NAS': 'the router no longer had it',
   },
 } as const;

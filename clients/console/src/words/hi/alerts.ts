@@ -17,6 +17,7 @@ export const alerts = {
     coa: 'CoA का जवाब नहीं',
     clock: 'घड़ी',
     reboot: 'रीस्टार्ट',
+    api: 'राउटर API',
   },
   advice: {
     silent: 'इसकी बिजली और लाइन देखें, और यह भी कि इसके पैकेट नोड तक पहुँचते हैं या नहीं।',
@@ -26,7 +27,9 @@ export const alerts = {
     coa: 'NAS को नोड से CoA स्वीकार करने दें; उसका सेटअप पेज पोर्ट बताता है।',
     clock: 'इसका समय NTP से ठीक करें, नहीं तो यह CoA से मना कर सकता है।',
     reboot: 'अगर किसी ने इसे रीस्टार्ट नहीं किया, तो इसकी बिजली और लॉग देखें।',
+    api: 'कारण NAS के पेज पर है; api-ssl सर्विस और उसकी पता-सूची देखें।',
   },
+  api: (nas: string, since: string) => `${since} से ${nas} का API जवाब नहीं दे रहा`,
   aNas: 'एक NAS',
   silent: (nas: string, since: string, sessions: string) => `${nas} से ${since} से संपर्क नहीं; ${sessions} सत्र दाँव पर`,
   reboot: (nas: string, at: string, sessions: string) => `${nas} ${at} पर रीस्टार्ट हुआ; ${sessions} सत्र समाप्त`,

@@ -140,6 +140,7 @@ export const audit = {
     'trace.find': 'पता खोजना',
     'nas.script': 'NAS: कॉन्फ़िगरेशन देखना',
     'nas.api_pin': 'NAS: सर्टिफ़िकेट की पुष्टि',
+    'nas.reconcile_end': 'NAS: एक ओर के सेशन बंद किए गए',
     'session.ping': 'राउटर से पिंग',
     'session.traceroute': 'राउटर से ट्रेसरूट',
     'portal.pay': 'पोर्टल: भुगतान शुरू करना',

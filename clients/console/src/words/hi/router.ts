@@ -45,8 +45,44 @@ export const probe = {
   watch: 'स्पीड देखें',
   stop: 'देखना बंद करें',
   rates: (down: string, up: string) => `डाउनलोड ${down}, अपलोड ${up}`,
+  averaged: (rates: string, time: string) => `${rates}: ${time} का औसत, NAS की रिपोर्ट से`,
   answered: (received: number, sent: number) => `${sent} में से ${received} के जवाब मिले`,
   times: (min: string, avg: string, max: string) => `औसत ${avg} ms, ${min} से ${max} ms तक`,
   unanswered: 'कोई जवाब नहीं',
   milliseconds: (ms: string) => `${ms} ms`,
+} as const;
+
+export const routerSessions = {
+  title: 'राउटर के सेशन',
+  compare: 'सेशन मिलाएँ',
+  compareAgain: 'फिर से मिलाएँ',
+  compared: 'पिछली बार मिलाया',
+  agreed: 'पिछली बार मेल',
+  never: 'कभी नहीं',
+  both: 'सेशन',
+  bothOf: (here: string, there: string) => `यहाँ ${here} खुले, राउटर पर ${there}`,
+  differences: 'अंतर',
+  same: (sessions: string) => `दोनों ओर मेल है: ${sessions} सेशन।`,
+  onlyHere: 'सिर्फ़ यहाँ खुले',
+  onlyHereLead: 'राउटर पर ये नहीं हैं, और इनकी रिपोर्ट समय पर नहीं आई।',
+  onlyOnNas: 'सिर्फ़ राउटर पर',
+  onlyOnNasLead: 'इनका उपयोग गिना नहीं जा रहा।',
+  differ: 'राउटर पर दूसरा पता या डिवाइस',
+  differLead: 'पते देखने के लिए सेशन खोलें।',
+  reported: (username: string, ip: string, ago: string) => `${username} ${ip}, पिछली रिपोर्ट ${ago}`,
+  running: (username: string, ip: string, since: string) => `${username} ${ip}, ${since} से`,
+  other: (here: string, there: string) => `यहाँ ${here}, राउटर पर ${there}`,
+  more: (sessions: string) => `और ${sessions}`,
+  end: { only_here: 'इन्हें बंद करें', only_on_nas: 'इन्हें डिस्कनेक्ट करें' },
+  endTitle: { only_here: 'सिर्फ़ यहाँ खुले सेशन बंद करें', only_on_nas: 'सिर्फ़ राउटर के सेशन डिस्कनेक्ट करें' },
+  endLead: {
+    only_here: (sessions: string, all: string) =>
+      `${all} में से ${sessions} सेशन अपनी पिछली रिपोर्ट के समय से बंद होंगे और उनके पते खाली होंगे। राउटर जिसे जारी रखे, वह सेशन फिर खुल जाता है।`,
+    only_on_nas: (sessions: string, all: string) =>
+      `राउटर से उसके ${all} में से ${sessions} सेशन डिस्कनेक्ट करने को कहा जाएगा। ग्राहक फिर लॉग-इन करेंगे।`,
+  },
+  typeName: (name: string) => `ये बहुत हैं। पुष्टि के लिए “${name}” लिखें`,
+  ended: (sessions: string) => `बंद हुए: ${sessions}।`,
+  endedSome: (sessions: string, refused: string, unanswered: string) =>
+    `बंद हुए: ${sessions}। राउटर ने मना किया: ${refused}। जवाब नहीं मिला: ${unanswered}।`,
 } as const;

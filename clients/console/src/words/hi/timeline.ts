@@ -80,5 +80,6 @@ export const timeline = {
     'Taken-Over': 'पता दूसरे सेशन को मिल गया',
     Superseded: 'नया सेशन शुरू हुआ',
     'Not-Served': 'यह NAS अब सेवा में नहीं है',
+    'Not-On-NAS': 'राउटर पर यह सेशन नहीं था',
   },
 };

@@ -1,5 +1,6 @@
 import type { Sql } from '../../../../db/sql.ts';
 import type { AlertKind } from '../vocabulary.ts';
+import { api } from './api.ts';
 import { clock } from './clock.ts';
 import { coa } from './coa.ts';
 import { drift } from './drift.ts';
@@ -18,4 +19,5 @@ export const SIGNS: Readonly<Record<AlertKind, (round: Round) => Sql>> = {
   coa,
   clock,
   reboot,
+  api,
 };

@@ -52,7 +52,7 @@ export async function readGraph({ kernel, scope, actor }: Caller, input: Input):
   const problem = problemOf(nas) ?? config.nasAddresses.refusal(nas.ip);
   if (problem !== null) throw new Fault('conflict', problem);
   const now = clock.now().getTime();
-  keepPace(db, { what: 'graphs', perMinute: PER_MINUTE, userId: actor.userId }, now);
+  keepPace(db, { what: 'graphs', perMinute: PER_MINUTE, of: actor.userId }, now);
   const pictures = keptPictures(db);
   const paths = names.flatMap((name) => [`queue/${escaped(name)}`, `iface/${escaped(name)}`]);
   // At once, so that a router that says nothing takes three seconds and not twelve.

@@ -1,5 +1,5 @@
 import { Fault } from '../../../../core/fault.ts';
-import { interfaceOf, queueOf, trafficOf } from '../../../../routeros/commands.ts';
+import { hotspotQueueOf, interfaceOf, queueOf, trafficOf } from '../../../../routeros/commands.ts';
 import type { Row } from '../../../../routeros/exchange.ts';
 import { askRouter } from '../ask.ts';
 import type { RouterKernel } from '../find.ts';
@@ -16,7 +16,8 @@ export interface Rate {
 export type ReadRate = () => Promise<Rate>;
 
 /**
- * How the rates of a session are read: from the interface of a PPPoE session, else from the simple queue of its address.
+ * How the rates of a session are read: from the interface of a PPPoE session, else from the simple queue of its address, or
+ * that of its user at a hotspot.
  * @throws Fault as `askRouter`, or of kind `conflict` if the router has neither
  */
 export async function rateReader(kernel: RouterKernel, { nas, username, address }: SessionRouter): Promise<ReadRate> {
@@ -24,9 +25,10 @@ export async function rateReader(kernel: RouterKernel, { nas, username, address 
   if (named && traffic && (await askRouter(kernel, nas, named)).rows.length > 0) {
     return async () => ofInterface((await askRouter(kernel, nas, traffic)).rows[0]);
   }
-  const queue = queueOf(address);
-  if ((await askRouter(kernel, nas, queue)).rows.length === 0) throw unknown();
-  return async () => ofQueue((await askRouter(kernel, nas, queue)).rows[0]);
+  for (const queue of [queueOf(address), hotspotQueueOf(username)])
+    if ((await askRouter(kernel, nas, queue)).rows.length > 0)
+      return async () => ofQueue((await askRouter(kernel, nas, queue)).rows[0]);
+  throw unknown();
 }
 
 const unknown = () =>

@@ -1,11 +1,14 @@
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Actor, rightsOf } from '../../../../core/access/actor.ts';
 import { Download } from '../../../../core/content/download.ts';
 import { Fault } from '../../../../core/fault.ts';
 import type { Kernel } from '../../../../core/kernel.ts';
 import type { Scope } from '../../../../core/tenancy/scope.ts';
 import type { RouterKernel } from '../find.ts';
-import { findSessionRouter } from '../session.ts';
+import { findSessionRouter, findWatched } from '../session.ts';
+import { asksRouter } from '../target.ts';
+import { averageOf, firstAverage, lastReport } from './interims.ts';
 import { meterOf } from './meters.ts';
 
 export const RATE_STREAM = 'text/event-stream';
@@ -13,6 +16,8 @@ export const RATE_STREAM = 'text/event-stream';
 const MAX_AGE_MS = 5 * 60_000;
 /** A withdrawn key, or a session that has ended, is noticed this late. */
 const CHECK_EVERY_MS = 5_000;
+/** Reports come every few minutes. */
+const REPORT_EVERY_MS = 3_000;
 const MAX_STREAMS_OF_USER = 4;
 
 const open = new Map<number, number>();
@@ -26,8 +31,8 @@ interface Viewer {
 }
 
 /**
- * The rates of an open session as server-sent events `rate`, one a second, for five minutes at most: until the session ends, or
- * the caller may no longer see it. A fault before the first one is the answer instead.
+ * The rates of an open session as server-sent events `rate`, for five minutes at most: until the session ends, or the caller may
+ * no longer see it. A router is asked once a second; for a NAS without an API they are averages of what it reported. A fault before the first one is the answer instead.
  */
 export function streamRates(viewer: Viewer, sessionId: number): Download {
   const content = Readable.from(counted(viewer, rates(viewer, sessionId)), { objectMode: false });
@@ -49,6 +54,12 @@ async function* counted({ actor: { userId } }: Viewer, messages: AsyncGenerator<
 }
 
 async function* rates(viewer: Viewer, sessionId: number): AsyncGenerator<string> {
+  const { nas } = await findWatched(viewer.kernel.db, viewer.scope, sessionId);
+  yield* asksRouter(nas) ? measured(viewer, sessionId) : averaged(viewer, sessionId, nas.updatedAt);
+}
+
+/** By the router, once a second. */
+async function* measured(viewer: Viewer, sessionId: number): AsyncGenerator<string> {
   const { kernel, scope } = viewer;
   const router = await findSessionRouter(kernel.db, scope, sessionId);
   const meter = meterOf(kernel, sessionId, router);
@@ -56,9 +67,9 @@ async function* rates(viewer: Viewer, sessionId: number): AsyncGenerator<string>
   const openedAt = performance.now();
   let checkedAt = openedAt;
   try {
-    while (performance.now() - openedAt < MAX_AGE_MS && kernel.lifecycle.mode === 'active') {
+    while (isOpenSince(openedAt, kernel)) {
       const { down, up } = await meter.next();
-      yield `event: rate\ndata: ${JSON.stringify({ down_kbps: down, up_kbps: up })}\n\n`;
+      yield message({ down_kbps: down, up_kbps: up, source: 'router' });
       if (performance.now() - checkedAt < CHECK_EVERY_MS) continue;
       if (!(await isAllowed(viewer, sessionId, router.nas.updatedAt))) return;
       checkedAt = performance.now();
@@ -68,6 +79,32 @@ async function* rates(viewer: Viewer, sessionId: number): AsyncGenerator<string>
   }
 }
 
+/** What accounting has said last, of a session whose NAS has no API. */
+async function* averaged(viewer: Viewer, sessionId: number, updatedAt: Date): AsyncGenerator<string> {
+  const { db, clock } = viewer.kernel;
+  const openedAt = performance.now();
+  let report = await lastReport(db, sessionId);
+  let average = await firstAverage(db, report, clock.now());
+  if (average === null) throw new Fault('conflict', UNREPORTED);
+  while (isOpenSince(openedAt, viewer.kernel)) {
+    const { down, up, seconds } = average;
+    yield message({ down_kbps: down, up_kbps: up, source: 'accounting', seconds });
+    await sleep(REPORT_EVERY_MS, undefined, { ref: false });
+    if (!(await isAllowed(viewer, sessionId, updatedAt))) return;
+    const next = await lastReport(db, sessionId);
+    average = averageOf(report, next) ?? average;
+    report = next;
+  }
+}
+
+const UNREPORTED =
+  'the NAS has no API, and has not reported what the session carries; watch it again after its next report';
+
+const message = (rate: object): string => `event: rate\ndata: ${JSON.stringify(rate)}\n\n`;
+
+const isOpenSince = (openedAt: number, { lifecycle }: Viewer['kernel']): boolean =>
+  performance.now() - openedAt < MAX_AGE_MS && lifecycle.mode === 'active';
+
 /** Does the caller still see the session, on the router as it was? */
 async function isAllowed(
   { kernel, actor, scope, authenticateAgain }: Viewer,
@@ -76,7 +113,7 @@ async function isAllowed(
 ): Promise<boolean> {
   try {
     if (rightsOf(await authenticateAgain()) !== rightsOf(actor)) return false;
-    const { nas } = await findSessionRouter(kernel.db, scope, sessionId);
+    const { nas } = await findWatched(kernel.db, scope, sessionId);
     return nas.updatedAt.getTime() === updatedAt.getTime();
   } catch (error) {
     if (error instanceof Fault) return false;
