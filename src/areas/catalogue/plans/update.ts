@@ -14,6 +14,7 @@ import {
   PERIOD_UNITS,
   PROTOCOLS,
   sessionLimit,
+  timeLimitMin,
 } from '../../../core/vocabulary/plan.ts';
 import { code, csv, flagYN, gigabytes, id, oneOf, text, wholeNumber } from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
@@ -47,6 +48,7 @@ const clearableFields = {
   bw3_burst: burst().nullable().optional(),
   ip6_pool: ip6PoolName().nullable().optional(),
   pd_pool: ip6PoolName().nullable().optional(),
+  time_limit_min: timeLimitMin().nullable().optional(),
 };
 
 /** Contract 4.7: everything but `id` may be left out. */
@@ -163,6 +165,7 @@ function changedColumns(input: PlanChange) {
     hideBwLimit: input.hide_bw_limit,
     bw1Gb: input.bw1_gb,
     sessionLimit: input.session_limit,
+    timeLimitMin: input.time_limit_min,
     ...bandwidthColumns(input),
   });
 }
