@@ -14,7 +14,8 @@ export const newTicket = (): string => `hs-${randomBytes(16).toString('base64url
 export const isTicket = (username: string): boolean => username.length === 25 && FORM.test(username);
 
 /** What the database keeps of a ticket. */
-export const ticketDigest = (ticket: string): Buffer => createHash('sha256').update(`hotspot ticket ${ticket}`).digest();
+export const ticketDigest = (ticket: string): Buffer =>
+  createHash('sha256').update(`hotspot ticket ${ticket}`).digest();
 
 /** The password that belongs to a ticket, which no database has and no page shows where the NAS takes CHAP. */
 export const ticketPassword = ({ current }: SecretsKeys, ticket: string): string => passwordBy(current, ticket);

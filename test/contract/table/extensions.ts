@@ -303,7 +303,7 @@ const settings = [
 
 const seriesName = oneOf(
   ...['online', 'accepts', 'rejects', 'wrong_password', 'unknown_user', 'not_entitled', 'other_mac', 'in_use'],
-  ...['no_address', 'not_served', 'other', 'up', 'down'],
+  ...['no_address', 'not_served', 'bad_ticket', 'other', 'up', 'down'],
 );
 const view = optional({ ispid: id, resellerid: id });
 

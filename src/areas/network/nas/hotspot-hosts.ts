@@ -1,10 +1,10 @@
-import { kind } from '../../../core/wire/index.ts';
-import { csv } from '../../../core/wire/index.ts';
 import { z } from 'zod';
+import { csv, kind } from '../../../core/wire/index.ts';
 
 const NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
 const MAX_HOSTS = 20;
-const PROBLEM = 'must be host names or IPv4 addresses, each with a port if it is not that of the scheme, such as 10.5.50.1:8080';
+const PROBLEM =
+  'must be host names or IPv4 addresses, each with a port if it is not that of the scheme, such as 10.5.50.1:8080';
 
 /** The host and the port of an entry; null if it is none. */
 export function hotspotHost(text: string): { readonly host: string; readonly port: number | null } | null {

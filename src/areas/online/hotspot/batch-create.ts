@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Call } from '../../../core/call.ts';
 import { badParameter, Fault } from '../../../core/fault.ts';
+import { zoneOfIsp } from '../../../core/tenancy/isp-zone.ts';
 import type { Owner } from '../../../core/tenancy/owner.ts';
 import { created } from '../../../core/tenancy/scope.ts';
 import { described, flagYN, id, code as placeCode, text, wholeNumber, ymd } from '../../../core/wire/index.ts';
 import { dayOf } from '../../../core/zone.ts';
-import { zoneOfIsp } from '../../../core/tenancy/isp-zone.ts';
 import type { Tx } from '../../../db/database.ts';
 import { seal } from '../../../db/seal.ts';
 import { execute, query, sql } from '../../../db/sql.ts';

@@ -50,7 +50,11 @@ export async function lockGuesses(tx: Tx, guest: Guest): Promise<void> {
 /** Counts a code that nobody has. */
 export async function countGuess(tx: Tx, guest: Guest): Promise<void> {
   await count(tx, guest, { sources: sourcesOf(guest), most: MAX_OF_GUEST, windowMs: GUEST_MS });
-  const stopped = await count(tx, guest, { sources: sql`(VALUES ('all')) AS s (source)`, most: MAX_OF_ISP, windowMs: ISP_MS });
+  const stopped = await count(tx, guest, {
+    sources: sql`(VALUES ('all')) AS s (source)`,
+    most: MAX_OF_ISP,
+    windowMs: ISP_MS,
+  });
   if (!stopped) return;
   const data = { guesses: MAX_OF_ISP, until: new Date(guest.now.getTime() + ISP_MS).toISOString() };
   await execute(

@@ -67,6 +67,7 @@ export async function hotspotAt(
 function secretOf(keys: SecretsKeys, nases: readonly Row[]): string | null {
   const secrets = nases.map(({ uamSecret }) => (uamSecret === null ? null : unseal(keys, UAM_PURPOSE, uamSecret)));
   const [first = null, ...others] = [...new Set(secrets)];
-  if (others.length > 0) throw new Fault('badInput', 'several hotspots have this login address; the page must say which');
+  if (others.length > 0)
+    throw new Fault('badInput', 'several hotspots have this login address; the page must say which');
   return first;
 }

@@ -66,7 +66,12 @@ export async function redeem(kernel: RedeemKernel, guest: Guest, text: string): 
   });
 }
 
-async function lockCode(tx: Tx, { secretsKeys }: RedeemKernel, { ispId }: Guest, code: string): Promise<Stored | undefined> {
+async function lockCode(
+  tx: Tx,
+  { secretsKeys }: RedeemKernel,
+  { ispId }: Guest,
+  code: string,
+): Promise<Stored | undefined> {
   const key = await codeKey(tx, secretsKeys, ispId);
   if (!key) return undefined;
   const [found] = await query<Stored>(
@@ -126,7 +131,8 @@ async function makeService(tx: Tx, kernel: RedeemKernel, { ispId, address }: Gue
   try {
     serviceId = await createOrPreview(tx, { scope, zone, kernel }, input);
   } catch (error) {
-    if (error instanceof Fault) throw new Fault('unavailable', 'no service can be made with this code now', { cause: error });
+    if (error instanceof Fault)
+      throw new Fault('unavailable', 'no service can be made with this code now', { cause: error });
     throw error;
   }
   const [made] = await query<{ status: string }>(tx, sql`SELECT status FROM crm.service WHERE id = ${serviceId}`);
