@@ -59,6 +59,7 @@ import { care } from './care.ts';
 import { forConsole } from './console.ts';
 import { events } from './events.ts';
 import { exports } from './exports.ts';
+import { hotspot } from './hotspot.ts';
 import { ip6Pools } from './ip6-pools.ts';
 import { messages } from './messages.ts';
 import { vendor } from './nas.ts';
@@ -565,6 +566,7 @@ export const extensions = section('extension', [
   ...alerts,
   ...realmRules,
   ...paymentOrders,
+  ...hotspot,
   ...dashboards,
   ...events,
   ...notices,

@@ -50,7 +50,16 @@ export async function makeBatch(shop: Shop, fields: Record<string, string | numb
   const { planid, subplanid } = 'planid' in fields ? fields : await shop.plan({ amt1: 0 });
   const customerid = await customerOf(shop);
   const where = { location_code: 'BLR', sub_location_code: 'BLR-N' };
-  const wanted = { customerid, planid, subplanid, ...where, count: 1, valid_hours: 24, use_until: '2099-12-31', ...fields };
+  const wanted = {
+    customerid,
+    planid,
+    subplanid,
+    ...where,
+    count: 1,
+    valid_hours: 24,
+    use_until: '2099-12-31',
+    ...fields,
+  };
   return shop.api.ok<number>('hotspot/batch_create', wanted as Record<string, string | number>, shop.me);
 }
 

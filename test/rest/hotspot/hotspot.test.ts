@@ -24,7 +24,15 @@ const [here, elsewhere, theirs] = [
 async function hotspotOf(of: Shop, ip: string, more: Record<string, string> = {}): Promise<HotspotNas> {
   const nas = await TestNas.open({ ip });
   afterAll(() => nas.close());
-  const fields = { resellerid: 0, name: ip, ip, secret: 'testing123', hotspot_hosts: HOSTS, uam_secret: SECRET, ...more };
+  const fields = {
+    resellerid: 0,
+    name: ip,
+    ip,
+    secret: 'testing123',
+    hotspot_hosts: HOSTS,
+    uam_secret: SECRET,
+    ...more,
+  };
   await api.ok('radius/nas/create', fields, of.me);
   return new HotspotNas(server, nas);
 }
@@ -118,9 +126,9 @@ describe('a guest with a code', () => {
     const [code = ''] = await codesOf(shop, { valid_hours: 2 });
     await here.byChap(await ticketFor(code, guest), guest.mac);
     const services = await api.db.prisma.service.count();
-    expect((await here.byChap(await ticketFor(` ${code.slice(0, 7)} - ${code.slice(7)}`, guest), guest.mac))?.code).toBe(
-      'Access-Accept',
-    );
+    expect(
+      (await here.byChap(await ticketFor(` ${code.slice(0, 7)} - ${code.slice(7)}`, guest), guest.mac))?.code,
+    ).toBe('Access-Accept');
     const other = device();
     const refused = await browse(api, shop.ispid, { ...routerOs(other.mac), code }, other);
     expect([refused.status, refused.to]).toEqual([200, null]);
@@ -220,7 +228,12 @@ describe('the page', () => {
 
   it('takes the address of a device in every notation', async () => {
     const plain = device().mac.replaceAll(':', '');
-    for (const mac of [plain, plain.toUpperCase(), plain.replace(/(....)(?=.)/g, '$1.'), plain.replace(/(..)(?=.)/g, '$1-')])
+    for (const mac of [
+      plain,
+      plain.toUpperCase(),
+      plain.replace(/(....)(?=.)/g, '$1.'),
+      plain.replace(/(..)(?=.)/g, '$1-'),
+    ])
       expect((await browse(api, shop.ispid, routerOs(mac))).status, mac).toBe(200);
   });
 
@@ -260,12 +273,21 @@ describe('codes', () => {
     const before = await api.db.prisma.service.count();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
-        browse(api, shop.ispid, { ...routerOs(at < 10 ? guest.mac : device().mac), code }, { from: `203.0.113.${at + 1}` }),
+        browse(
+          api,
+          shop.ispid,
+          { ...routerOs(at < 10 ? guest.mac : device().mac), code },
+          { from: `203.0.113.${at + 1}` },
+        ),
       ),
     );
     expect(await api.db.prisma.service.count()).toBe(before + 1);
     expect(answers.filter(({ to }) => to !== null).length).toBeGreaterThan(0);
-    const [row] = await api.ok<Record<string, string>[]>('hotspot/code_list', { status: 'Used', rows_limit: 1 }, shop.me);
+    const [row] = await api.ok<Record<string, string>[]>(
+      'hotspot/code_list',
+      { status: 'Used', rows_limit: 1 },
+      shop.me,
+    );
     expect(row?.serviceid).not.toBeNull();
   });
 
@@ -322,7 +344,9 @@ describe('codes', () => {
     expect(await at(shop.ispid)).toContain('This code does not work');
     const [late = ''] = await codesOf(shop, { use_until: dayOf(api.clock.now(), 'Asia/Kolkata') });
     pass(2 * 86_400);
-    expect((await browse(api, shop.ispid, { ...routerOs(guest.mac), code: late }, guest)).text).toContain('does not work');
+    expect((await browse(api, shop.ispid, { ...routerOs(guest.mac), code: late }, guest)).text).toContain(
+      'does not work',
+    );
     await endCodes(api.kernel, new AbortController().signal);
     expect(await api.ok('hotspot/code_list', { status: 'Expired', batchid: batchid + 1 }, shop.me)).toHaveLength(1);
   });
@@ -369,7 +393,12 @@ describe('the time of a plan', () => {
       const to = await ticketFor(code, guest);
       return { answer: await here.byChap(to, guest.mac), name: to.searchParams.get('username') as string };
     };
-    const report = (type: 'Start' | 'Stop', session: string, { answer, name }: Awaited<ReturnType<typeof sit>>, seconds = 0) => {
+    const report = (
+      type: 'Start' | 'Stop',
+      session: string,
+      { answer, name }: Awaited<ReturnType<typeof sit>>,
+      seconds = 0,
+    ) => {
       const more: Pair[] = [
         ['Class', answer?.attributes.Class as Buffer],
         ['Calling-Station-Id', guest.mac],

@@ -89,6 +89,13 @@ const WHO: Readonly<Record<string, Treatment>> = {
     },
   },
   'crm.service_identity': { removes: ofServices },
+  'crm.hotspot_device': {
+    removes: ({ customerId }) =>
+      sql`t.code_id IN (SELECT c.id FROM crm.hotspot_code c JOIN crm.hotspot_batch b ON b.id = c.batch_id
+          WHERE b.customer_id = ${customerId})`,
+  },
+  'radius.hotspot_ticket': { removes: ofServices },
+  'crm.hotspot_batch': { blanks: ofCustomer, columns: { note: NONE, updated_at: NOW } },
   'crm.lead': {
     blanks: byId('leadIds'),
     columns: {
