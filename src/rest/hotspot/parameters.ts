@@ -1,6 +1,6 @@
 import { routerOsChallenge, uamChallenge } from '../../areas/online/hotspot/chap.ts';
 import { loginTarget, type Target, uamTarget } from '../../areas/online/hotspot/target.ts';
-import { Fault } from '../../core/fault.ts';
+import { badParameter } from '../../core/fault.ts';
 import { macText } from '../../core/network/mac.ts';
 
 /** What the page takes over from the NAS into its form, by the names that the NAS gives them. */
@@ -25,7 +25,7 @@ export function givenIn(pairs: Iterable<readonly [string, unknown]>): Given {
   const given = NAMES.map((name): [Name, string] => {
     const value = values.get(name) ?? '';
     if (typeof value !== 'string' || value.length > MAX_LENGTH || value.includes(REPLACEMENT))
-      throw new Fault('badInput', `${name}: must be a text of at most ${MAX_LENGTH} characters in UTF-8`);
+      throw badParameter(name, `must be a text of at most ${MAX_LENGTH} characters in UTF-8`);
     return [name, value];
   });
   return Object.fromEntries(given) as Given;
@@ -53,24 +53,23 @@ export interface AtNas {
 /** @throws Fault of kind `badInput` */
 export function nasIn(given: Given): AtNas {
   const mac = macText(given.mac.trim());
-  if (mac === null) throw new Fault('badInput', 'mac: must be the MAC address of the device, as the hotspot sends it');
+  if (mac === null) throw badParameter('mac', 'must be the MAC address of the device, as the hotspot sends it');
   return given.uamip === '' ? routerOs(given, mac) : uam(given, mac);
 }
 
 function routerOs(given: Given, mac: string): AtNas {
   const target = loginTarget(given['link-login-only']);
-  if (!target) throw new Fault('badInput', 'link-login-only: must be the login page of a hotspot, and end with /login');
+  if (!target) throw badParameter('link-login-only', 'must be the login page of a hotspot, and end with /login');
   const chap = routerOsChallenge(given['chap-id'], given['chap-challenge']);
-  if (chap === null)
-    throw new Fault('badInput', 'chap-challenge: must be the octets that the hotspot sends, with chap-id');
+  if (chap === null) throw badParameter('chap-challenge', 'must be the octets that the hotspot sends, with chap-id');
   return { target, login: { by: 'routeros', chap }, mac, says: given.nas, wanted: webAddress(given['link-orig']) };
 }
 
 function uam(given: Given, mac: string): AtNas {
   const target = uamTarget(given.uamip, given.uamport);
-  if (!target) throw new Fault('badInput', 'uamip, uamport: must be the address and the port of the hotspot');
+  if (!target) throw badParameter('uamip', 'must be the address of the hotspot, with its port in uamport');
   const challenge = uamChallenge(given.challenge);
-  if (!challenge) throw new Fault('badInput', 'challenge: must be 32 hex digits, as the hotspot sends them');
+  if (!challenge) throw badParameter('challenge', 'must be 32 hex digits, as the hotspot sends them');
   return { target, login: { by: 'uam', challenge }, mac, says: given.nasid, wanted: webAddress(given.userurl) };
 }
 

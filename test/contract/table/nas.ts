@@ -165,6 +165,8 @@ export const nas = section('4.5', [
         coa_naming: coaNaming,
         tls_identity: tlsIdentity,
         ipv6_mode: ipv6Mode,
+        hotspot_hosts: hotspotHosts,
+        uam_secret: password,
       }),
     },
     result: done,

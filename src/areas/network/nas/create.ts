@@ -59,7 +59,7 @@ export const newNas = z.strictObject({
   coa_naming: oneOf(COA_NAMINGS).default('auto'),
   tls_identity: tlsIdentity().optional(),
   ipv6_mode: oneOf(IPV6_MODES).default('off'),
-  hotspot_hosts: hotspotHosts().default([]),
+  hotspot_hosts: hotspotHosts().optional(),
   uam_secret: secret().optional(),
 });
 
@@ -123,6 +123,6 @@ function nasFields(input: NewNas) {
     coaNaming: input.coa_naming,
     tlsIdentity: input.tls_identity ?? null,
     ipv6Mode: input.ipv6_mode,
-    hotspotHosts: input.hotspot_hosts,
+    hotspotHosts: input.hotspot_hosts ?? [],
   };
 }

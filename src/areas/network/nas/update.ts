@@ -61,7 +61,7 @@ export const nasChange = z.strictObject({
   coa_naming: oneOf(COA_NAMINGS).optional(),
   tls_identity: tlsIdentity().nullable().optional(),
   ipv6_mode: oneOf(IPV6_MODES).optional(),
-  hotspot_hosts: hotspotHosts().optional(),
+  hotspot_hosts: hotspotHosts().nullable().optional(),
   uam_secret: secret().nullable().optional(),
 });
 
@@ -136,7 +136,7 @@ function columnsOf(input: NasChange, templates: ReturnType<typeof changedTemplat
     coaNaming: input.coa_naming,
     tlsIdentity: input.tls_identity,
     ipv6Mode: input.ipv6_mode,
-    hotspotHosts: input.hotspot_hosts,
+    hotspotHosts: input.hotspot_hosts === null ? [] : input.hotspot_hosts,
     uamSecretEnc: typeof input.uam_secret === 'string' ? sealed('nas.uam_secret', input.uam_secret) : input.uam_secret,
     secretEnc: input.secret === undefined ? undefined : sealed('nas.secret', input.secret),
     apiPasswordEnc:
