@@ -5,7 +5,7 @@ export const TIME_IS_UP = 'the time of the plan is used up';
 
 type Facts = Pick<ServiceFacts, 'plan'>;
 
-/** Whoever is blocked has no use of the time of the plan. */
+/** A blocked subscriber has no use of the time of the plan. */
 export const limitsTime = ({ plan }: Facts, { redirect }: AccessProfile): boolean =>
   plan.timeLimitMin !== null && redirect === undefined;
 

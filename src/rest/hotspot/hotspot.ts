@@ -92,7 +92,7 @@ function send(response: Response, { isp, outcome, given, accepted }: Sent): void
   sendPage(response, hotspotPage({ isp, words, said, form }), targets, status);
 }
 
-/** One sentence, in the language of whoever sets up the hotspot: no guest's entry leads here. */
+/** One sentence, in the language of those who set up the hotspot: no guest's entry leads here. */
 function refuse(kernel: Kernel, response: Response, error: unknown): void {
   if (response.headersSent) throw error;
   const isOurs = !(error instanceof Fault) || error.kind === 'internal';

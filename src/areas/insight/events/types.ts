@@ -94,12 +94,7 @@ const alert = z.strictObject({
   ...{ opened_at: instant(), reopened_at: instant().nullable() },
 });
 
-const trawling = z.strictObject({
-  userid: id(),
-  calls: z.number().int(),
-  unknown: z.number().int(),
-  until: instant(),
-});
+const trawling = z.strictObject({ userid: id(), calls: id(), unknown: id(), until: instant() });
 
 const guessing = z.strictObject({ guesses: z.number().int(), until: instant() });
 

@@ -1,5 +1,6 @@
 import { sql } from '../../../db/sql.ts';
 import { realmOf } from '../../online/portal/portal-call.ts';
+import { HOTSPOT } from './hotspot.ts';
 import type { Person } from './person.ts';
 import { BOOKS, SPARED } from './spared.ts';
 import {
@@ -89,24 +90,11 @@ const WHO: Readonly<Record<string, Treatment>> = {
     },
   },
   'crm.service_identity': { removes: ofServices },
-  'crm.hotspot_device': {
-    removes: ({ customerId }) =>
-      sql`t.code_id IN (SELECT c.id FROM crm.hotspot_code c JOIN crm.hotspot_batch b ON b.id = c.batch_id
-          WHERE b.customer_id = ${customerId})`,
-  },
-  'radius.hotspot_ticket': { removes: ofServices },
-  'crm.hotspot_batch': { blanks: ofCustomer, columns: { note: NONE, updated_at: NOW } },
   'crm.lead': {
     blanks: byId('leadIds'),
     columns: {
-      ...{
-        name: sql`'Erased lead ' || t.id`,
-        mobile: BLANK,
-        e164: BLANK,
-        other_e164: NO_TEXTS,
-        email: BLANK,
-        address: BLANK,
-      },
+      ...{ name: sql`'Erased lead ' || t.id`, mobile: BLANK, e164: BLANK, other_e164: NO_TEXTS },
+      ...{ email: BLANK, address: BLANK },
       ...{ city: NONE, zipcode: NONE, state: NONE, reason: wordOf('reason'), updated_at: NOW },
     },
   },
@@ -174,4 +162,6 @@ const TRACES: Readonly<Record<string, Treatment>> = {
 };
 
 /** Every table, in the order in which an erasure goes through them. A test compares it with PostgreSQL's catalog. */
-export const TREATMENTS: Readonly<Record<string, Treatment>> = { ...WRITTEN, ...TRACES, ...WHO, ...BOOKS, ...SPARED };
+export const TREATMENTS: Readonly<Record<string, Treatment>> = {
+  ...{ ...WRITTEN, ...HOTSPOT, ...TRACES, ...WHO, ...BOOKS, ...SPARED },
+};
