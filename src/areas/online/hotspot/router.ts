@@ -36,7 +36,7 @@ export const hotspotRouter = router({
     rest: ['/hotspot/batch_create'],
     extension: true,
     repeatable: true,
-    example: { subplanid: '2', use_until: '2030-12-31' },
+    example: { subplanid: '2', sub_location_code: 'BLR-N', use_until: '2030-12-31' },
     summary: 'Make hotspot codes',
     description:
       'A guest who enters a code gets a service of the customer, with the plan, for `valid_hours`. The sub plan must be free of charge: codes book no money.',
