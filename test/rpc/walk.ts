@@ -348,6 +348,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
     ...{ count: 1, valid_hours: 1, use_until: '2030-12-31' },
   }),
   'hotspot.batch_print': ({ batchid }) => ({ id: batchid }),
+  'hotspot.batch_sheet': ({ batchid }) => ({ id: batchid }),
   'hotspot.batch_void': ({ batchid }) => ({ id: batchid }),
   'alert.ack': ({ alertid }) => ({ id: alertid }),
   'alert.mute': ({ alertid }) => ({ id: alertid }),

@@ -23,6 +23,7 @@ export const HOTSPOT: Part = {
       printed_by: 'Who printed them first; null: nobody has',
       voided_at: 'When the unused codes were voided; null: they were not',
       voided_by: 'Who voided them; null: nobody has',
+      from_serial: 'The number of the first code on the sheet',
       serial: 'The number of the code in its batch, from 1 on',
       status: '`New`; `Used`: a guest has used it, and its time runs; `Void`; `Expired`',
       serviceid: 'The id of the service that the guest uses; null: the code was not used',

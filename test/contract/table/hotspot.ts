@@ -52,5 +52,10 @@ export const hotspot = [
     result: newId,
   }),
   endpoint('/hotspot/batch_print', { extension, parameters: required({ id }), result: binaryStream }),
+  endpoint('/hotspot/batch_sheet', {
+    extension,
+    parameters: { ...required({ id }), ...byDefault('1', { from_serial: integer(1, 10_000) }) },
+    result: binaryStream,
+  }),
   endpoint('/hotspot/batch_void', { extension, parameters: required({ id }), result: done }),
 ];

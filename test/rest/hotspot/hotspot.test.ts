@@ -3,6 +3,7 @@ import { endCodes } from '../../../src/areas/online/hotspot/expire.ts';
 import { dayOf } from '../../../src/core/zone.ts';
 import { query, sql } from '../../../src/db/sql.ts';
 import { startApi } from '../../fixtures/api.ts';
+import { linesOf } from '../../fixtures/pdf-text.ts';
 import { Shop } from '../../fixtures/subscriber.ts';
 import { accounting } from '../../radius/fixtures/accounting.ts';
 import type { Decoded, Pair } from '../../radius/fixtures/radius-package.ts';
@@ -357,6 +358,13 @@ describe('codes', () => {
     expect([first.status, first.headers.get('content-type')]).toEqual([200, 'text/csv']);
     pass(3_000);
     expect((await api.call('hotspot/batch_print', { id }, shop.me)).result).toEqual(first.result);
+    const sheet = await api.call('hotspot/batch_sheet', { id, from_serial: 2 }, shop.me);
+    expect([sheet.status, sheet.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(
+      linesOf(sheet.result as Buffer)
+        .flat()
+        .join(' '),
+    ).toContain('No. 3');
     const lists = [await api.call('hotspot/code_list', {}, shop.me), await api.call('hotspot/batch_list', {}, shop.me)];
     for (const code of printed(first.result)) expect(JSON.stringify(lists)).not.toContain(code);
     pass(700);

@@ -3,9 +3,10 @@ import { runList } from '../../../core/list/index.ts';
 import { byId, done, newId } from '../../../core/records/results.ts';
 import { endpoint, router } from '../../../rpc/endpoint.ts';
 import { createBatch, newBatch } from './batch-create.ts';
-import { CSV_FILE, printBatch, printedBatch } from './batch-print.ts';
+import { CSV_FILE, codesForSheet, printBatch, printedBatch, sheetOfBatch } from './batch-print.ts';
 import { voidBatch } from './batch-void.ts';
 import { batches, codes } from './list.ts';
+import { codeSheet, PDF } from './sheet.ts';
 
 /** Codes for guests of hotspots. Beyond the contract. */
 export const hotspotRouter = router({
@@ -56,6 +57,20 @@ export const hotspotRouter = router({
     .input(printedBatch)
     .output(document(CSV_FILE))
     .mutation(({ ctx, input }) => ctx.transaction((tx) => printBatch(tx, ctx, input.id))),
+
+  batch_sheet: endpoint({
+    access: 'hotspot.print',
+    rest: ['/hotspot/batch_sheet'],
+    extension: true,
+    summary: 'Codes of a batch as cards on a PDF file',
+    description: 'Answers with the file, which has at most 480 codes. Otherwise as `hotspot/batch_print`.',
+  })
+    .input(sheetOfBatch)
+    .output(document(PDF))
+    .mutation(async ({ ctx, input }) => {
+      const printed = await ctx.transaction((tx) => codesForSheet(tx, ctx, input));
+      return codeSheet(input.id, printed);
+    }),
 
   batch_void: endpoint({
     access: 'hotspot.write',

@@ -1,5 +1,7 @@
 /** In a batch. */
 export const MAX_CODES = 10_000;
+/** On a sheet, which takes about a second. */
+export const MAX_SHEET = 480;
 /** A leap year. */
 export const MAX_HOURS = 8_784;
 /** After they were printed first, codes can be printed once more for so long. */

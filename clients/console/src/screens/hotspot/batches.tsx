@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -104,20 +104,31 @@ function Actions({ batch: { id, voided_at, unused }, isWritable, onClose }: Acti
   const may = useMay();
   const [isVoiding, setVoiding] = useState(false);
   const print = useMutation({
-    mutationFn: async () => save(await takeFile('hotspot/batch_print', { id })),
+    mutationFn: async (path: string) => save(await takeFile(path, { id })),
     onError: (error) => notifications.show({ message: sentenceOf(error), color: 'red' }),
   });
   const isAlive = voided_at === null && unused > 0;
   return (
     <Group gap="xs">
       {isAlive && may('hotspot.print') && (
-        <Button
-          leftSection={<Icon name="download" size={16} />}
-          loading={print.isPending}
-          onClick={() => print.mutate()}
-        >
-          {w.print}
-        </Button>
+        <>
+          <Text size="sm">{w.printLead}</Text>
+          {(
+            [
+              ['hotspot/batch_sheet', w.print],
+              ['hotspot/batch_print', w.csv],
+            ] as const
+          ).map(([path, label]) => (
+            <Button
+              key={path}
+              leftSection={<Icon name="download" size={16} />}
+              loading={print.isPending && print.variables === path}
+              onClick={() => print.mutate(path)}
+            >
+              {label}
+            </Button>
+          ))}
+        </>
       )}
       {isAlive && isWritable && (
         <Button variant="default" onClick={() => setVoiding(true)}>

@@ -138,6 +138,7 @@ export const audit = {
     'alert.ack': 'Alert: acknowledged',
     'hotspot.batch_create': 'Hotspot codes: made',
     'hotspot.batch_print': 'Hotspot codes: printed',
+    'hotspot.batch_sheet': 'Hotspot codes: printed',
     'hotspot.batch_void': 'Hotspot codes: voided',
     'hotspot.redeem': 'Hotspot code: used first',
     'alert.mute': 'Alert: muted',

@@ -137,6 +137,7 @@ export const audit = {
     'alert.ack': 'चेतावनी: देखी गई',
     'hotspot.batch_create': 'हॉटस्पॉट कोड: बनाए गए',
     'hotspot.batch_print': 'हॉटस्पॉट कोड: छापे गए',
+    'hotspot.batch_sheet': 'हॉटस्पॉट कोड: छापे गए',
     'hotspot.batch_void': 'हॉटस्पॉट कोड: रद्द',
     'hotspot.redeem': 'हॉटस्पॉट कोड: पहली बार इस्तेमाल',
     'alert.mute': 'चेतावनी: मौन की गई',
