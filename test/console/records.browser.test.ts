@@ -246,7 +246,7 @@ describe.skipIf(!executablePath)('records in a browser', async () => {
     await press(page, 'Make codes');
     await choose(page, 'Customer', /Ravi/);
     await choose(page, 'Plan', /Fast 20/);
-    await choose(page, 'Duration and price', /Free/);
+    await choose(page, 'Duration and price', /Gratis/);
     await fill(page, { Location: 'BLR', 'Sub location': 'BLR-N', Codes: '7', 'Hours from the first use': '3' });
     await fill(page, { 'First use until': '2030-12-31', Note: 'for the café' });
     await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
