@@ -30,6 +30,7 @@ import { seriesRouter } from './areas/network/series/router.ts';
 import { sessionRouter } from './areas/network/sessions/router.ts';
 import { traceRouter } from './areas/network/trace/router.ts';
 import { gatewayRouter } from './areas/online/gateways/router.ts';
+import { hotspotRouter } from './areas/online/hotspot/router.ts';
 import { loginRouter } from './areas/online/logins/router.ts';
 import { orderRouter } from './areas/online/orders/router.ts';
 import { portalRouter } from './areas/online/portal/router.ts';
@@ -63,6 +64,7 @@ export const appRouter = router({
   tax: taxRouter,
   gateway: gatewayRouter,
   order: orderRouter,
+  hotspot: hotspotRouter,
   invoice: invoiceRouter,
   subscriber: subscriberRouter,
   search: searchRouter,

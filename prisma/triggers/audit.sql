@@ -121,3 +121,5 @@ create or replace trigger audit after insert or update or delete on radius.realm
 -- Before the row is written: the addresses of webhooks and senders have keys in them that readers of the audit may not see.
 create or replace trigger a_hide_keys before insert on auth.audit_change for each row
   when (new.table_name = any (array['crm.notice_sender', 'crm.webhook'])) execute function auth.hide_keys();
+create or replace trigger audit after insert or update or delete on crm.hotspot_batch for each row
+  when (current_setting('lastmile.audit_event', true) <> '') execute function auth.record_change();

@@ -30,6 +30,7 @@ import { sumRefusals } from '../areas/network/sessions/refusal-hours.ts';
 import { repairDrift } from '../areas/network/sessions/repair-drift.ts';
 import { reportSilentNases } from '../areas/network/sessions/silent-nases.ts';
 import { purgeTraffic } from '../areas/network/traffic/purge.ts';
+import { endCodes } from '../areas/online/hotspot/expire.ts';
 import { purgeLogins } from '../areas/online/logins/purge.ts';
 import { reconcileOrders } from '../areas/online/orders/reconcile.ts';
 import { tellAlerts } from '../areas/subscribers/alert-mails/tell-alerts.ts';
@@ -177,6 +178,12 @@ export const SCHEDULE: readonly Job[] = [
     run: async (kernel, { signal }) => ((await followIncidents(kernel, signal)) ? undefined : UNFINISHED),
   },
   { name: 'close-resolved-tickets', everyMs: HOUR, run: inBatches(closeResolved) },
+  {
+    // Of hotspots, whose time is over.
+    name: 'end-hotspot-codes',
+    everyMs: 5 * MINUTE,
+    run: async (kernel, { signal }) => ((await endCodes(kernel, signal)) ? undefined : UNFINISHED),
+  },
   { name: 'forget-alerts', everyMs: HOUR, run: forgetAlerts },
   { name: 'forget-callers', everyMs: HOUR, run: inBatches(forgetCallers) },
   { name: 'forget-strangers', everyMs: HOUR, run: inBatches(forgetStrangers) },

@@ -4,6 +4,7 @@ import { Admission } from './access/admission.ts';
 import { AuthLog } from './access/auth-log.ts';
 import { TlsLogins } from './access/eap/tls-logins.ts';
 import { tunnelTypes } from './access/eap/tls-methods.ts';
+import { HotspotTickets } from './access/hotspot-tickets.ts';
 import { LoginResponder } from './access/login-responder.ts';
 import { MacBinder } from './access/mac-binder.ts';
 import { ServiceFinder } from './access/service-finder.ts';
@@ -26,6 +27,7 @@ import { PulseWriter } from './state/pulse/pulse-writer.ts';
 import { OpenSessions } from './state/sessions/open-sessions.ts';
 import { PeerNodes } from './state/sessions/peer-nodes.ts';
 import { SessionVerifier } from './state/sessions/session-verifier.ts';
+import { TimeUsed } from './state/time/time-used.ts';
 import { Traffic } from './state/traffic/traffic.ts';
 import { TrafficWriter } from './state/traffic/traffic-writer.ts';
 import { VolumeLeft } from './state/volume/volume-left.ts';
@@ -87,10 +89,13 @@ export function createAccess(context: RadiusContext, state: State, contexts: Eap
   const responder = new LoginResponder({ authLog, chargeable: directory.chargeable, pulse, metrics, log });
   const verifier = new SessionVerifier(pool, openSessions);
   const volumes = new VolumeLeft(pool);
+  const times = new TimeUsed(pool);
   const admission = new Admission(responder, {
-    ...{ directory, openSessions, peers, verifier, leases, prefixLeases, volumes, binder },
+    ...{ directory, openSessions, peers, verifier, leases, prefixLeases, volumes, times, binder },
   });
-  const finder = new ServiceFinder({ directory, lookup: new ServiceLookup(directory) });
+  const lookup = new ServiceLookup(directory);
+  const finder = new ServiceFinder({ directory, lookup });
+  const tickets = new HotspotTickets({ pool, secretsKeys, directory, lookup, responder, admission });
   const eap = new EapServer(secretsKeys, tunnelTypes(contexts));
   const { dummyCredential } = eap;
   const tlsLogins = contexts && new TlsLogins({ contexts, responder, admission, directory, finder, dummyCredential });
@@ -104,6 +109,7 @@ export function createAccess(context: RadiusContext, state: State, contexts: Eap
     finder,
     eap,
     tlsLogins,
+    tickets,
   });
   return { handler, tlsLogins, authLog, binder, leases, prefixLeases };
 }

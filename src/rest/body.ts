@@ -23,6 +23,16 @@ export async function readBody(request: MaybeParsed): Promise<Pairs> {
   return body.length === 0 ? [] : parse(body, request.headers['content-type'] ?? FORM);
 }
 
+/** The fields of a form of a page, which has `max` bytes at most. @throws Fault of kind `badInput` or `tooLarge` */
+export async function readForm(request: IncomingMessage, max: number): Promise<Pairs> {
+  refuseCompressed(request);
+  const body = await readBytes(request, max);
+  if (body.length === 0) return [];
+  if (mediaOf(request.headers['content-type'] ?? '') !== FORM)
+    throw new Fault('badInput', `Content-Type: must be ${FORM}`);
+  return formPairs(utf8(plusesToBlanks(body)));
+}
+
 /** The JSON value in a request's body, with the same limits. @throws Fault of kind `badInput` or `tooLarge` */
 export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   refuseCompressed(request);

@@ -43,6 +43,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   subscriber: 'A service with its customer, plan, session and bills in one record.',
   task: 'What the staff is to do, and until when.',
   tax: 'Sellers, tax codes and returns.',
+  hotspot: 'Codes for guests of hotspots.',
   incident: 'Faults of the network and planned work, and what their services are given for them.',
   ticket: 'Complaints and other requests, and the queues in which they wait.',
   topupplan: 'Plans for additional data.',

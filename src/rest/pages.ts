@@ -7,6 +7,7 @@ import { captivePages } from './captive/captive.ts';
 import { branchPages } from './care/branch.ts';
 import { docsPages, openApiContent } from './docs.ts';
 import { home } from './home.ts';
+import { hotspotPages } from './hotspot/hotspot.ts';
 import { libreQosPages } from './integrations/libreqos.ts';
 import { logos } from './logos.ts';
 import { MCP, mcpHandler } from './mcp/mcp.ts';
@@ -44,6 +45,7 @@ export function createPages(options: HttpOptions): Express {
   app.use('/logo', logos(kernel));
   app.use('/captive', captivePages(kernel));
   app.use('/integrations/libreqos', libreQosPages(options));
+  app.use('/hotspot', hotspotPages(kernel));
   app.use('/pay', payPages(kernel));
   app.use('/care/branch', branchPages(router, options));
   app.get('/panel', (_request, response) => sendPage(response, panel.page));

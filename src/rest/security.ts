@@ -30,7 +30,12 @@ export function setSecureHeaders(response: ServerResponse): void {
 export type Page = (nonce: string) => string;
 
 /** `formTargets`: the sites that its forms may be sent to; none by default. */
-export function sendPage(response: ServerResponse, page: Page, formTargets: readonly string[] = NOTHING): void {
+export function sendPage(
+  response: ServerResponse,
+  page: Page,
+  formTargets: readonly string[] = NOTHING,
+  status = 200,
+): void {
   const nonce = randomBytes(16).toString('base64');
   const policy = [
     "default-src 'none'",
@@ -43,7 +48,7 @@ export function sendPage(response: ServerResponse, page: Page, formTargets: read
     "frame-ancestors 'none'",
   ];
   const body = Buffer.from(page(nonce));
-  response.writeHead(200, {
+  response.writeHead(status, {
     'Content-Security-Policy': policy.join('; '),
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': body.length,

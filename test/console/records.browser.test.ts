@@ -24,6 +24,7 @@ const SCREENS: readonly (readonly [string, string])[] = [
   ['pools/nas', 'pool-1'],
   ['nas/proxies', 'Proxy'],
   ['nas/nat', '100.64.0.0'],
+  ['hotspot', 'Fast 20'],
 ];
 /** Others, each with a button that it has when it is loaded. */
 const WITHOUT_ROWS = [
@@ -237,6 +238,28 @@ describe.skipIf(!executablePath)('records in a browser', async () => {
       if ((await edit.count()) > 0) await edit.click();
       await check(screen, at % 2 === 0 ? monitor : phone);
     }
+    expect(complaints).toEqual([]);
+  });
+
+  it('of a hotspot are codes that are made, saved and voided', async () => {
+    const { page, complaints } = await console.signedIn(tenant, '/hotspot');
+    await press(page, 'Make codes');
+    await choose(page, 'Customer', /Ravi/);
+    await choose(page, 'Plan', /Fast 20/);
+    await choose(page, 'Duration and price', /Gratis/);
+    await fill(page, { Location: 'BLR', 'Sub location': 'BLR-N', Codes: '7', 'Hours from the first use': '3' });
+    await fill(page, { 'First use until': '2030-12-31', Note: 'for the café' });
+    await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
+    await closed(page);
+    const made = await prisma.hotspotBatch.findFirstOrThrow({ where: { note: 'for the café' } });
+    expect(made).toMatchObject({ count: 7, validHours: 3, rememberDevices: false });
+    await openRow(page, '7 × Fast 20');
+    const saved = page.waitForEvent('download');
+    await press(page, 'Cards (PDF)');
+    expect((await saved).suggestedFilename()).toBe(`hotspot-codes-${made.id}.pdf`);
+    await pressAndConfirm(page, 'Void unused codes');
+    await closed(page);
+    await eventually(() => prisma.hotspotCode.count({ where: { batchId: made.id, status: 'Void' } })).toBe(7);
     expect(complaints).toEqual([]);
   });
 

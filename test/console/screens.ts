@@ -23,5 +23,5 @@ export const FURTHER = [
   ...['payments/orders', 'nas/proxies', 'nas/nat', 'pools/ipv6', 'pools/nas', 'plans/topups', 'notices'],
   ...['notices/messages', 'notices/many', 'notices/channels', 'settings/taxes', 'settings/gateways'],
   ...['ticket-settings', 'ticket-settings/categories', 'ticket-settings/limits', 'ticket-settings/hours'],
-  ...['ticket-settings/visits', 'settings/webhooks', 'reports?report=revenue_by_plan'],
+  ...['ticket-settings/visits', 'settings/webhooks', 'hotspot/codes', 'reports?report=revenue_by_plan'],
 ];

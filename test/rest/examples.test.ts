@@ -99,6 +99,8 @@ async function prepared(): Promise<{ api: Api; me: Credentials; send: Sent }> {
   const api = await startApi(await simulatedProviders());
   const { ispid, resellerid, me, serviceid } = await makeTenant(api);
   await makeUser(api, me, { ispid, groupname: 'Employee', resellerid, roles: 'Support' });
+  await api.ok('plan/subplan_create', { planid: 1, name: 'Free', units: 1, charge1: 'Internet', amt1: 0 }, me);
+  await makeCodes(api, me);
   await api.ok('radius/nas/ippool_create', { resellerid, name: 'pool' }, me);
   const nat = {
     inside_from: '100.65.0.0',
@@ -123,6 +125,12 @@ async function prepared(): Promise<{ api: Api; me: Credentials; send: Sent }> {
   const program = await makeUser(api, me, { ispid, roles: 'CareLine' });
   await addCaller(api, program);
   return { api, me, send: sender(api, me, program) };
+}
+
+/** Codes of the free sub plan. */
+async function makeCodes(api: Api, me: Credentials): Promise<void> {
+  const sold = { customerid: 1, planid: 1, subplanid: 2, location_code: 'BLR', sub_location_code: 'BLR-N' };
+  await api.ok('hotspot/batch_create', { ...sold, count: 2, valid_hours: 24, use_until: '2030-12-31' }, me);
 }
 
 /** One that is open, and one that has ended. */

@@ -111,6 +111,7 @@ const OWNERS: Record<string, 'reseller' | 'ISP'> = {
   'crm.visit': 'reseller',
   'crm.visit_slot': 'reseller',
   'crm.webhook': 'reseller',
+  'crm.hotspot_batch': 'reseller',
   'radius.ip6_pool': 'reseller',
   'radius.alert': 'reseller',
   'radius.ip_pool': 'reseller',

@@ -32,6 +32,9 @@ const NO_PARAMETER = [
   'ticket_isp_id_docket_key', // counted
   'ticket_sla_category_id_priority_key', // written under the lock of the category
   'ticket_calendar_key', // written under a lock of the ISP
+  'hotspot_code_mac_key', // made at random, and left out where it is there
+  'hotspot_code_batch_id_serial_key', // counted
+  'hotspot_device_code_id_mac_key', // written over
   'alert_open_key', // a job, which leaves out what is there
   'alert_sign_key', // a job, which writes over it
   'incident_suggested_nas_key', // a job, which leaves out what is there

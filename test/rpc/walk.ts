@@ -63,6 +63,9 @@ export interface Ids extends Tenant {
   /** One that something could not be carried out for. */
   readonly stuckvisitid: number;
   readonly slotid: number;
+  /** A batch of codes, and the free sub plan of them. */
+  readonly batchid: number;
+  readonly freesubplanid: number;
   /** An open alert of the NAS. */
   readonly alertid: number;
   /** An open incident of the service. */
@@ -343,6 +346,13 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'incident.create': ({ ispid, serviceid }) => ({
     ...{ ispid, serviceids: serviceid, kind: 'Outage', title: 'walk', count: 1 },
   }),
+  'hotspot.batch_create': ({ customerid, planid, freesubplanid }) => ({
+    ...{ customerid, planid, subplanid: freesubplanid, location_code: 'BLR', sub_location_code: 'BLR-N' },
+    ...{ count: 1, valid_hours: 1, use_until: '2030-12-31' },
+  }),
+  'hotspot.batch_print': ({ batchid }) => ({ id: batchid }),
+  'hotspot.batch_sheet': ({ batchid }) => ({ id: batchid }),
+  'hotspot.batch_void': ({ batchid }) => ({ id: batchid }),
   'alert.ack': ({ alertid }) => ({ id: alertid }),
   'alert.mute': ({ alertid }) => ({ id: alertid }),
   'incident.get': ({ incidentid }) => ({ id: incidentid }),

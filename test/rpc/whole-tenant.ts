@@ -126,7 +126,14 @@ export async function wholeTenant(api: Api): Promise<Ids> {
   await api.ok('incident/move', { id: endedid, report: 'resolve' }, me);
   const alert = { ispId: ispid, nasId: tenant.nasid, kind: 'silent', openedAt: new Date() };
   const { id: alertid } = await api.db.prisma.alert.create({ data: alert, select: { id: true } });
+  const free = { planid: tenant.planid, name: 'Gratis', units: 1, charge1: 'Internet', amt1: 0 };
+  const freesubplanid = await api.ok<number>('plan/subplan_create', free, me);
+  const codes = { count: 2, valid_hours: 1, use_until: '2030-12-31', location_code: 'BLR', sub_location_code: 'BLR-N' };
+  const sold = { customerid: tenant.customerid, planid: tenant.planid, subplanid: freesubplanid };
+  const batchid = await api.ok<number>('hotspot/batch_create', { ...sold, ...codes }, me);
   const made = {
+    batchid,
+    freesubplanid,
     alertid,
     incidentid,
     secondserviceid,

@@ -14,5 +14,8 @@ begin
   update crm.visit set reseller_id = new.reseller_id,
       technician_id = case when keeper_id is null then technician_id end, keeper_id = null
     where customer_id = new.id;
+  update crm.hotspot_code c set reseller_id = new.reseller_id from crm.hotspot_batch b
+    where b.customer_id = new.id and c.batch_id = b.id;
+  update crm.hotspot_batch set reseller_id = new.reseller_id where customer_id = new.id;
   return null;
 end $$;

@@ -64,6 +64,7 @@ const RECORDS = {
   file: { table: 'crm.file', scope: fileScope('x') },
   visit: { table: 'crm.visit', scope: visitScope('x') },
   'visit slot': { table: 'crm.visit_slot', scope: visitSlotScope('x') },
+  'batch of codes': { table: 'crm.hotspot_batch', scope: { ...ofReseller, location } },
   incident: { table: 'crm.incident', scope: incidentScope('x') },
   // Resellers use those of their ISP.
   'ticket category': { table: 'crm.ticket_category', scope: { isp: 'x.isp_id', deleted } },

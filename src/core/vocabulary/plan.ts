@@ -13,6 +13,8 @@ export const connectivity = () => oneOf(CONNECTIVITIES, { Fiber: 'Fibre' });
 
 /** How many lines of a service may be online at once. */
 export const sessionLimit = () => wholeNumber(1, 64);
+/** Minutes online within a period; a leap year at most. */
+export const timeLimitMin = () => wholeNumber(1, 527_040);
 
 /** A rate in kbit/s; up to 1 Tbit/s. */
 export const kbps = () => wholeNumber(1, 1_000_000_000);

@@ -84,11 +84,11 @@ export const RECORDS: readonly ExportedFile[] = [
       redirect_template: sql`x.vendor_settings ->> 'redirect_template'`,
       ...{ snmp_graph: onOff('x.snmp_graph'), api_enable: onOff('x.api_enable') },
       ...{ ip: address('x.ip'), ipv6: address('x.ipv6'), swap_direction: yes('x.swap_direction'), ipoe: yes('x.ipoe') },
-      volume_limit: yes('x.volume_limit'),
+      ...{ volume_limit: yes('x.volume_limit'), hotspot_hosts: list('x.hotspot_hosts') },
       ...same('require_message_authenticator', 'tls_identity'),
-      ...{ secret: hex('x.secret_enc'), api_password: hex('x.api_password_enc') },
+      ...{ secret: hex('x.secret_enc'), api_password: hex('x.api_password_enc'), uam_secret: hex('x.uam_secret_enc') },
     },
-    secrets: { secret: 'nas.secret', api_password: 'nas.api_password' },
+    secrets: { secret: 'nas.secret', api_password: 'nas.api_password', uam_secret: 'nas.uam_secret' },
     from: (isp) =>
       sql`radius.nas x WHERE x.isp_id = ${isp} AND x.proxy_id IS NULL AND x.deleted_at IS NULL ORDER BY x.id`,
   },
@@ -108,7 +108,7 @@ export const RECORDS: readonly ExportedFile[] = [
       ...{ data_carryover: yes('x.data_carryover'), hide_bw_limit: yes('x.hide_bw_limit') },
       // A pool on a NAS is not exported.
       bw_mgmt: sql`nullif(x.bw_mgmt, 'NAS IP Pool')`,
-      ...same(...LEVELS, 'ip6_pool', 'pd_pool', 'session_limit'),
+      ...same(...LEVELS, 'ip6_pool', 'pd_pool', 'session_limit', 'time_limit_min'),
     },
     from: (isp) => sql`crm.plan x WHERE x.isp_id = ${isp} AND x.deleted_at IS NULL ORDER BY x.id`,
   },

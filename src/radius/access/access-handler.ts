@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from '../../config/log.ts';
+import { isTicket } from '../../core/network/hotspot-ticket.ts';
 import { checkCredential, isEap, type Method, methodOf, type Refusal } from '../authentication/check-credential.ts';
 import type { Credential } from '../authentication/credential.ts';
 import type { EapServer } from '../authentication/eap/eap-server.ts';
@@ -18,6 +19,7 @@ import type { Admission } from './admission.ts';
 import { denialOf, macIn } from './decision.ts';
 import { eapRejectionReason } from './eap/rejection-reason.ts';
 import type { TlsLogins } from './eap/tls-logins.ts';
+import type { HotspotTickets } from './hotspot-tickets.ts';
 import type { LoginResponder } from './login-responder.ts';
 import { loginBy, type ServiceFinder } from './service-finder.ts';
 
@@ -30,6 +32,7 @@ export interface AccessHandlerOptions {
   readonly eap: EapServer;
   /** Undefined: there is no certificate for it. */
   readonly tlsLogins: TlsLogins | undefined;
+  readonly tickets: HotspotTickets;
   readonly pulse: Pulse;
   /** For the capabilities of a NAS. */
   readonly pool: pg.Pool;
@@ -82,6 +85,7 @@ export class AccessHandler implements PacketHandler {
     const service = serviceNamed(directory.services, nas, username);
     // A name that equals the key is not kept a second time in the session.
     if (service) this.#authenticate(request, service, username === service.key ? service.key : username);
+    else if (isTicket(username)) void this.#options.tickets.logIn(request, username);
     else void this.#lookUp(request, username);
   }
 

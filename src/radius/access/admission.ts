@@ -1,6 +1,7 @@
 import { shownOctetText } from '../../core/network/octet-text.ts';
 import { sessionAccess } from '../policy/session-access.ts';
 import { newSessionClass } from '../policy/session-class.ts';
+import { TIME_IS_UP } from '../policy/time-limit.ts';
 import { Attribute } from '../protocol/packet/attribute.ts';
 import { nasPortOf } from '../protocol/packet/nas-port.ts';
 import type { Directory } from '../state/directory/directory.ts';
@@ -15,12 +16,15 @@ import type { OpenSessions } from '../state/sessions/open-sessions.ts';
 import type { PeerNodes } from '../state/sessions/peer-nodes.ts';
 import type { OpenSession } from '../state/sessions/session.ts';
 import type { SessionVerifier } from '../state/sessions/session-verifier.ts';
+import type { TimeUsed } from '../state/time/time-used.ts';
 import type { VolumeLeft } from '../state/volume/volume-left.ts';
 import { decisionOn } from './decision.ts';
+import { guestDecision } from './guest-decision.ts';
 import type { Login } from './login.ts';
 import type { Approval, LoginResponder } from './login-responder.ts';
 import type { MacBinder } from './mac-binder.ts';
 import { needsPrefix, prefixed } from './session-prefixes.ts';
+import { needsTime, timeLimited } from './time-limit.ts';
 import { needsVolume, volumeLimited } from './volume-limit.ts';
 
 export interface AdmissionOptions {
@@ -31,6 +35,7 @@ export interface AdmissionOptions {
   readonly leases: Leases;
   readonly prefixLeases: PrefixLeases;
   readonly volumes: VolumeLeft;
+  readonly times: TimeUsed;
   readonly binder: MacBinder;
 }
 
@@ -50,8 +55,9 @@ export class Admission {
   /** Applies the rules to a log-in that has proved itself. */
   authorise(login: Login): void {
     const decision = decisionOn(login.request, login.service, login.mac);
-    if (decision.ok) this.#admit(login, decision);
-    else this.#responder.deny(login, decision.reason);
+    const allowed = decision.ok && login.guestUntil !== undefined ? guestDecision(login, decision) : decision;
+    if (allowed.ok) this.#admit(login, allowed);
+    else this.#responder.deny(login, allowed.reason);
   }
 
   #admit(login: Login, approval: Approval): void {
@@ -96,7 +102,8 @@ export class Admission {
     // Reserved at once, so that a concurrent log-in finds it.
     const reservation = this.#reserve(login, sessionClass, line);
     if (approval.bind !== null) this.#options.binder.bind(login.service, approval.bind);
-    if (approval.leaseFrom === null && !needsPrefix(approval) && !needsVolume(login, approval)) {
+    const isReady = approval.leaseFrom === null && !needsPrefix(approval) && !needsVolume(login, approval);
+    if (isReady && !needsTime(login, approval)) {
       this.#responder.accept(login, approval, sessionClass);
       return;
     }
@@ -106,12 +113,17 @@ export class Admission {
   /** Leases are committed before the answer is sent. */
   async #lease(login: Login, asked: Approval, { sessionClass: key, reservation }: LeaseFor): Promise<void> {
     const { request, service } = login;
-    const { leases, prefixLeases, volumes } = this.#options;
+    const { leases, prefixLeases, volumes, times } = this.#options;
     const { grants } = this.#options.openSessions;
     const among = amongOf(reservation);
     let granted: SessionOfService = reservation;
     try {
-      const allowed = await volumeLimited(volumes, login, asked);
+      const timed = await timeLimited(times, login, asked);
+      if (timed === null) {
+        grants.revoke(granted);
+        return this.#responder.deny(login, TIME_IS_UP);
+      }
+      const allowed = await volumeLimited(volumes, login, timed);
       const { approval, sessionClass } = await prefixed(prefixLeases, allowed, {
         serviceId: service.id,
         sessionClass: key,

@@ -14,6 +14,8 @@ export interface Login {
   readonly method: Method | IdentityKind;
   /** Attributes that prove to the subscriber that the server knows the password. */
   readonly replyAttributes: Buffer;
+  /** Of a guest: when the session has to end, in milliseconds. A guest gets the plan or nothing. */
+  readonly guestUntil?: number;
 }
 
 /** The name in the authentication log. A log-in by identity has whatever name its NAS makes up, so it gets the service's. */

@@ -7,11 +7,13 @@ import { AttributeWriter } from '../protocol/packet/attribute-writer.ts';
 import { readFacts } from '../state/directory/facts.ts';
 import type { Nas } from '../state/directory/nas.ts';
 import type { ServiceFacts } from '../state/directory/service.ts';
+import { readTimeUsed } from '../state/time/read-time-used.ts';
 import { readVolumeLeft } from '../state/volume/read-volume.ts';
 import { ownAttributes, sharedAttributes, tellsVolume } from './accept-attributes.ts';
 import { authorise } from './authorise.ts';
 import { type Entitlement, entitlementOf } from './entitlement.ts';
 import { missingPools, type PrefixSource } from './ipv6.ts';
+import { endingWithin, limitsTime, TIME_IS_UP, timeLeft } from './time-limit.ts';
 import type { AccessProfile } from './vendors/profile.ts';
 
 interface LoginQuestion {
@@ -32,13 +34,13 @@ export async function explainLogin(tx: Tx, { login, nas, now }: LoginQuestion): 
   const decision = authorise({ service, nas, mac: login.mac, now });
   const entitlement = entitlementOf(service, now);
   if (!decision.ok) {
-    const reply = new AttributeWriter().text(Attribute.ReplyMessage, decision.reason).bytes();
     const { reason } = decision;
-    const cause = entitlement.access !== 'plan' && entitlement.why === reason ? entitlement.cause : null;
-    return { ...NOTHING, access: 'none', reason, cause, attributes: describeAttributes(reply) };
+    return denied(reason, entitlement.access !== 'plan' && entitlement.why === reason ? entitlement.cause : null);
   }
   const { leaseFrom } = decision;
-  const profile = await withVolume(tx, { service, nas, profile: decision.profile });
+  const timed = await withTime(tx, { service, nas, profile: decision.profile }, now);
+  if (timed === null) return denied(TIME_IS_UP, null);
+  const profile = await withVolume(tx, { service, nas, profile: timed });
   const own = ownAttributes(profile, { nas, sessionClass: '', now, chargeable: null, authentication: Buffer.alloc(0) });
   const attributes = describeAttributes(Buffer.concat([sharedAttributes(nas, profile), own]));
   const { downKbps, upKbps } = profile;
@@ -67,6 +69,19 @@ interface Granted {
   readonly service: ServiceFacts;
   readonly nas: Nas;
   readonly profile: AccessProfile;
+}
+
+function denied(reason: string, cause: LoginExplanation['cause']): LoginExplanation {
+  const reply = new AttributeWriter().text(Attribute.ReplyMessage, reason).bytes();
+  return { ...NOTHING, access: 'none', reason, cause, attributes: describeAttributes(reply) };
+}
+
+/** As a log-in asks for it (`access/time-limit.ts`); null: there is none left. */
+async function withTime(tx: Tx, { service, profile }: Granted, now: number): Promise<AccessProfile | null> {
+  if (!limitsTime(service, profile)) return profile;
+  const used = await readTimeUsed(tx, [service.id], new Date(now));
+  const left = timeLeft(service, used.get(service.id) ?? 0);
+  return left < 1 ? null : endingWithin(profile, left);
 }
 
 /** As a log-in asks for it (`access/volume-limit.ts`). */

@@ -4,6 +4,7 @@ import { CARE } from './care.ts';
 import { CARE_LINE } from './care-line.ts';
 import { FIGURES } from './figures.ts';
 import { FILES } from './files.ts';
+import { HOTSPOT } from './hotspot.ts';
 import { INCIDENTS } from './incidents.ts';
 import { LEADS } from './leads.ts';
 import { MEASURED } from './measured.ts';
@@ -55,7 +56,7 @@ const PARTS: readonly Part[] = [
     SESSIONS,
     TRACES,
   ],
-  ...[FIGURES, REPORTS, MESSAGES, BROADCASTS, CARE, CARE_LINE, TICKETS, FILES, VISITS, INCIDENTS],
+  ...[FIGURES, REPORTS, MESSAGES, BROADCASTS, CARE, CARE_LINE, TICKETS, FILES, VISITS, INCIDENTS, HOTSPOT],
 ];
 
 /** Every entry, by its key. */

@@ -39,7 +39,12 @@ export const NETWORK: Part = {
       identifier: 'The NAS-Identifier of the NAS, which packets from a proxy carry',
       ipv6: 'The NAS-IPv6-Address of the NAS, which packets from a proxy carry',
       ipoe: 'Y: the NAS may send identities of services instead of a password',
-      volume_limit: 'Y: log-in answers carry the remaining volume, and the NAS ends the session there; Mikrotik only',
+      volume_limit:
+        'Y: log-in answers carry the remaining volume, and the NAS ends the session there; Mikrotik and CoovaChilli only',
+      hotspot_hosts:
+        'Where guests of its hotspot log in: host names or IPv4 addresses, with a port if it is not that of the scheme; empty: it has no hotspot',
+      uam_secret: 'The secret that CoovaChilli shares with the page of the hotspot, which is never shown again',
+      has_uam_secret: 'Whether that secret is set',
       coa_by:
         'Where Disconnect and CoA go: `nas`: to the NAS, by RadSec if it has that; `udp`: to its address; `proxy`: to its proxy',
       coa_naming:

@@ -6,6 +6,7 @@ export const PLANS: Part = {
     planid: 'The id of the plan',
     subplanid: 'The id of the sub plan',
     session_limit: 'The most devices of a service that may be online at once',
+    time_limit_min: 'How many minutes a service may be online within a period; null: as long as it likes',
     ip6_pool: 'The name of the pool of IPv6 prefixes for the link, in RADIUS or on the NAS',
     pd_pool: 'The name of the pool of delegated IPv6 prefixes, in RADIUS or on the NAS',
     charge1: 'The name of the first charge',

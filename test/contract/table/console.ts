@@ -46,7 +46,17 @@ import * as services from './services.ts';
 const extension = true;
 const action = oneOf(...['update_usage', 'renew', 'invoice', 'bill', 'suspend', 'np', 'npd', 'restore', 'reconnect']);
 const rejectKind = oneOf(
-  ...['wrong_password', 'unknown_user', 'not_entitled', 'other_mac', 'in_use', 'no_address', 'not_served', 'other'],
+  ...[
+    'wrong_password',
+    'unknown_user',
+    'not_entitled',
+    'other_mac',
+    'in_use',
+    'no_address',
+    'not_served',
+    'bad_ticket',
+    'other',
+  ],
 );
 const entryKind = oneOf(
   ...(['status', 'plan', 'payment', 'invoice', 'session', 'topup', 'change', 'login'] as const),

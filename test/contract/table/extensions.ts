@@ -59,6 +59,7 @@ import { care } from './care.ts';
 import { forConsole } from './console.ts';
 import { events } from './events.ts';
 import { exports } from './exports.ts';
+import { hotspot } from './hotspot.ts';
 import { ip6Pools } from './ip6-pools.ts';
 import { messages } from './messages.ts';
 import { vendor } from './nas.ts';
@@ -303,7 +304,7 @@ const settings = [
 
 const seriesName = oneOf(
   ...['online', 'accepts', 'rejects', 'wrong_password', 'unknown_user', 'not_entitled', 'other_mac', 'in_use'],
-  ...['no_address', 'not_served', 'other', 'up', 'down'],
+  ...['no_address', 'not_served', 'bad_ticket', 'other', 'up', 'down'],
 );
 const view = optional({ ispid: id, resellerid: id });
 
@@ -579,6 +580,7 @@ export const extensions = section('extension', [
   ...alerts,
   ...realmRules,
   ...paymentOrders,
+  ...hotspot,
   ...dashboards,
   ...events,
   ...notices,

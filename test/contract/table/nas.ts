@@ -52,6 +52,8 @@ const coaNaming = oneOf('auto', 'registered', 'none');
 
 /** How a certificate names who connects by RadSec. */
 export const tlsIdentity = withExample('dns:core-1.example.net', text);
+/** Where guests log in. */
+const hotspotHosts = csv(withExample('10.5.50.1', text));
 /** How subscribers get IPv6. */
 const ipv6Mode = oneOf('off', 'prefix', 'pool', 'learn');
 
@@ -116,6 +118,7 @@ export const nas = section('4.5', [
       ...beyond({ interim_interval: interimInterval }),
       ...beyond({ ipoe: flagYN }, 'N'),
       ...beyond({ volume_limit: flagYN }, 'N'),
+      ...beyond({ hotspot_hosts: hotspotHosts, uam_secret: password }),
       ...beyond({ proxyid: id, identifier: prose, ipv6 }),
       ...beyond({ coa_by: coaRoute }, 'nas'),
       ...beyond({ coa_naming: coaNaming }, 'auto'),
@@ -162,6 +165,8 @@ export const nas = section('4.5', [
         coa_naming: coaNaming,
         tls_identity: tlsIdentity,
         ipv6_mode: ipv6Mode,
+        hotspot_hosts: hotspotHosts,
+        uam_secret: password,
       }),
     },
     result: done,

@@ -88,6 +88,13 @@ export const PLACES: readonly Place[] = [
       { to: '/pools/nas', name: 'nasPools', needs: 'pool.read' },
     ],
   },
+  {
+    ...{ to: '/hotspot', name: 'hotspot', icon: 'ticket', group: 'network', needs: 'hotspot.read', only: 'isp' },
+    parts: [
+      { to: '/hotspot', name: 'hotspot', needs: 'hotspot.read' },
+      { to: '/hotspot/codes', name: 'hotspotCodes', needs: 'hotspot.read' },
+    ],
+  },
   { to: '/leads', name: 'leads', icon: 'funnel', group: 'sales', needs: 'lead.read' },
   {
     ...{ to: '/plans', name: 'plans', icon: 'layers', group: 'sales', needs: 'plan.read' },

@@ -32,6 +32,15 @@ export const PERSON_SOURCES: readonly PersonSource[] = [
   { name: 'customers', table: 'crm.customer', of: (id) => sql`t.id = ${id}`, newest: 't.id' },
   { name: 'services', table: 'crm.service', of: ofCustomer, newest: 't.id' },
   { name: 'identities', table: 'crm.service_identity', of: ofServices, newest: 't.id' },
+  { name: 'hotspot_batches', table: 'crm.hotspot_batch', of: ofCustomer, newest: 't.id' },
+  {
+    name: 'hotspot_devices',
+    table: 'crm.hotspot_device',
+    of: (id) =>
+      sql`t.code_id IN (SELECT c.id FROM crm.hotspot_code c JOIN crm.hotspot_batch b ON b.id = c.batch_id
+          WHERE b.customer_id = ${id})`,
+    newest: 't.id',
+  },
   { name: 'leads', table: 'crm.lead', of: ofServices, newest: 't.id' },
   { name: 'lead_events', table: 'crm.lead_event', of: via('lead_id', parentOfServices), newest: 't.id' },
   { name: 'periods', table: 'crm.period', of: ofServices, newest: 't.id' },

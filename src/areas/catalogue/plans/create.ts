@@ -10,6 +10,7 @@ import {
   PERIOD_UNITS,
   PROTOCOLS,
   sessionLimit,
+  timeLimitMin,
 } from '../../../core/vocabulary/plan.ts';
 import { code, csv, flagYN, gigabytes, id, oneOf, text, wholeNumber } from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
@@ -52,6 +53,7 @@ export const newPlan = z.strictObject({
   ip6_pool: ip6PoolName().optional(),
   pd_pool: ip6PoolName().optional(),
   session_limit: sessionLimit().default(1),
+  time_limit_min: timeLimitMin().optional(),
 });
 
 type NewPlan = z.output<typeof newPlan>;
@@ -85,6 +87,7 @@ function columnsOf(input: NewPlan) {
     hideBwLimit: input.hide_bw_limit,
     bw1Gb: input.bw1_gb,
     sessionLimit: input.session_limit,
+    timeLimitMin: input.time_limit_min ?? null,
     ...bandwidthColumns(input),
   };
 }

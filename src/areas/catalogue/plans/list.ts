@@ -63,6 +63,7 @@ export const plans = defineList({
     ip6_pool: column(wire.shown().nullable(), 'p.ip6_pool'),
     pd_pool: column(wire.shown().nullable(), 'p.pd_pool'),
     session_limit: column(wire.amount(), 'p.session_limit'),
+    time_limit_min: column(wire.amount().nullable(), 'p.time_limit_min'),
     ...stampColumns('p'),
   },
   filters: {

@@ -6,15 +6,7 @@ import { definedFields, updatedValue } from '../../../core/records/updates.ts';
 import { changedOwner, ownerShape } from '../../../core/tenancy/owner.ts';
 import type { Scope } from '../../../core/tenancy/scope.ts';
 import { burst } from '../../../core/vocabulary/burst.ts';
-import {
-  BANDWIDTH_MANAGEMENT,
-  connectivity,
-  kbps,
-  LEVELS,
-  PERIOD_UNITS,
-  PROTOCOLS,
-  sessionLimit,
-} from '../../../core/vocabulary/plan.ts';
+import * as vocabulary from '../../../core/vocabulary/plan.ts';
 import { code, csv, flagYN, gigabytes, id, oneOf, text, wholeNumber } from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { sql } from '../../../db/sql.ts';
@@ -26,6 +18,8 @@ import { checkIp6Pools } from './ip6-pools.ts';
 import { checkNasIpPools } from './nas-ip-pools.ts';
 import { type DependentParameters, planFaults } from './rules.ts';
 import { validityProblem } from './validity.ts';
+
+const { BANDWIDTH_MANAGEMENT, connectivity, kbps, LEVELS, PERIOD_UNITS, PROTOCOLS } = vocabulary;
 
 const clearableFields = {
   lc: code().nullable().optional(),
@@ -47,6 +41,7 @@ const clearableFields = {
   bw3_burst: burst().nullable().optional(),
   ip6_pool: ip6PoolName().nullable().optional(),
   pd_pool: ip6PoolName().nullable().optional(),
+  time_limit_min: vocabulary.timeLimitMin().nullable().optional(),
 };
 
 /** Contract 4.7: everything but `id` may be left out. */
@@ -62,7 +57,7 @@ export const planChange = z.strictObject({
   data_carryover: flagYN().optional(),
   hide_bw_limit: flagYN().optional(),
   bw1_gb: gigabytes().optional(),
-  session_limit: sessionLimit().optional(),
+  session_limit: vocabulary.sessionLimit().optional(),
   ...clearableFields,
 });
 
@@ -163,6 +158,7 @@ function changedColumns(input: PlanChange) {
     hideBwLimit: input.hide_bw_limit,
     bw1Gb: input.bw1_gb,
     sessionLimit: input.session_limit,
+    timeLimitMin: input.time_limit_min,
     ...bandwidthColumns(input),
   });
 }

@@ -94,12 +94,9 @@ const alert = z.strictObject({
   ...{ opened_at: instant(), reopened_at: instant().nullable() },
 });
 
-const trawling = z.strictObject({
-  userid: id(),
-  calls: z.number().int(),
-  unknown: z.number().int(),
-  until: instant(),
-});
+const trawling = z.strictObject({ userid: id(), calls: id(), unknown: id(), until: instant() });
+
+const guessing = z.strictObject({ guesses: z.number().int(), until: instant() });
 
 const webhook = z.strictObject({ id: id(), url: z.string(), error: shown() });
 
@@ -153,6 +150,8 @@ export const EVENT_TYPES = {
   'alert.opened': { version: 1, data: alert },
   'alert.closed': { version: 1, data: alert },
   'care.trawled': { version: 1, data: trawling },
+  /** Somebody tries codes of hotspots, so none is taken for an hour. */
+  'hotspot.guessed': { version: 1, data: guessing },
   'webhook.disabled': { version: 1, data: webhook },
 } as const satisfies Record<string, { readonly version: number; readonly data: z.ZodType }>;
 

@@ -1,5 +1,6 @@
 import { sql } from '../../../db/sql.ts';
 import { realmOf } from '../../online/portal/portal-call.ts';
+import { HOTSPOT } from './hotspot.ts';
 import type { Person } from './person.ts';
 import { BOOKS, SPARED } from './spared.ts';
 import {
@@ -92,14 +93,8 @@ const WHO: Readonly<Record<string, Treatment>> = {
   'crm.lead': {
     blanks: byId('leadIds'),
     columns: {
-      ...{
-        name: sql`'Erased lead ' || t.id`,
-        mobile: BLANK,
-        e164: BLANK,
-        other_e164: NO_TEXTS,
-        email: BLANK,
-        address: BLANK,
-      },
+      ...{ name: sql`'Erased lead ' || t.id`, mobile: BLANK, e164: BLANK, other_e164: NO_TEXTS },
+      ...{ email: BLANK, address: BLANK },
       ...{ city: NONE, zipcode: NONE, state: NONE, reason: wordOf('reason'), updated_at: NOW },
     },
   },
@@ -168,4 +163,6 @@ const TRACES: Readonly<Record<string, Treatment>> = {
 };
 
 /** Every table, in the order in which an erasure goes through them. A test compares it with PostgreSQL's catalog. */
-export const TREATMENTS: Readonly<Record<string, Treatment>> = { ...WRITTEN, ...TRACES, ...WHO, ...BOOKS, ...SPARED };
+export const TREATMENTS: Readonly<Record<string, Treatment>> = {
+  ...{ ...WRITTEN, ...HOTSPOT, ...TRACES, ...WHO, ...BOOKS, ...SPARED },
+};

@@ -2,6 +2,7 @@ import { SECRET_PURPOSE as SENDER_PURPOSE } from '../../../core/vocabulary/notic
 import { FILE_PURPOSE } from '../../care/files/encryption.ts';
 import { SECRET_PURPOSE } from '../../insight/webhooks/vocabulary.ts';
 import { KEY_PURPOSE, NOTIFICATION_PURPOSE } from '../../online/gateways/vocabulary.ts';
+import { CODE_KEY_PURPOSE, CODE_PURPOSE, UAM_PURPOSE } from '../../online/hotspot/vocabulary.ts';
 import { FACTOR_PURPOSE } from '../../online/logins/second-factor.ts';
 import { PROOF_PURPOSE } from '../audit/chain/erased.ts';
 
@@ -24,6 +25,9 @@ export const SEALED: readonly SealedColumn[] = [
   { table: 'crm.service', key: 'id', column: 'password_enc', purpose: 'service.password' },
   { table: 'radius.nas', key: 'id', column: 'secret_enc', purpose: 'nas.secret' },
   { table: 'radius.nas', key: 'id', column: 'api_password_enc', purpose: 'nas.api_password' },
+  { table: 'radius.nas', key: 'id', column: 'uam_secret_enc', purpose: UAM_PURPOSE },
+  { table: 'crm.hotspot_key', key: 'isp_id', column: 'key_enc', purpose: CODE_KEY_PURPOSE },
+  { table: 'crm.hotspot_code', key: 'id', column: 'code_enc', purpose: CODE_PURPOSE },
   { table: 'radius.proxy', key: 'id', column: 'secret_enc', purpose: 'proxy.secret' },
   { table: 'crm.webhook', key: 'id', column: 'secret_enc', purpose: SECRET_PURPOSE },
   { table: 'crm.webhook', key: 'id', column: 'previous_secret_enc', purpose: SECRET_PURPOSE },

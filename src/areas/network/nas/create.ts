@@ -9,6 +9,7 @@ import type { Tx } from '../../../db/database.ts';
 import { Prisma } from '../../../db/generated/client.ts';
 import { seal } from '../../../db/seal.ts';
 import { destinationFaults } from './destination.ts';
+import { hotspotHosts } from './hotspot-hosts.ts';
 import { identifierFaults, lockProxyFor, storedIdentifier } from './proxy.ts';
 import { rateTemplate, vendorSettings } from './rate-template.ts';
 import { redirectTemplate } from './redirect-template.ts';
@@ -58,6 +59,8 @@ export const newNas = z.strictObject({
   coa_naming: oneOf(COA_NAMINGS).default('auto'),
   tls_identity: tlsIdentity().optional(),
   ipv6_mode: oneOf(IPV6_MODES).default('off'),
+  hotspot_hosts: hotspotHosts().optional(),
+  uam_secret: secret().optional(),
 });
 
 type NewNas = z.output<typeof newNas>;
@@ -84,6 +87,8 @@ export async function createNas(tx: Tx, { scope, kernel }: Call, input: NewNas):
       secretEnc: seal(kernel.secretsKeys, 'nas.secret', input.secret),
       apiPasswordEnc:
         input.api_password === undefined ? null : seal(kernel.secretsKeys, 'nas.api_password', input.api_password),
+      uamSecretEnc:
+        input.uam_secret === undefined ? null : seal(kernel.secretsKeys, 'nas.uam_secret', input.uam_secret),
       ...created(scope),
     },
     select: { id: true },
@@ -118,5 +123,6 @@ function nasFields(input: NewNas) {
     coaNaming: input.coa_naming,
     tlsIdentity: input.tls_identity ?? null,
     ipv6Mode: input.ipv6_mode,
+    hotspotHosts: input.hotspot_hosts ?? [],
   };
 }

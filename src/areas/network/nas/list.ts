@@ -11,6 +11,7 @@ import {
 import type { Scope } from '../../../core/tenancy/scope.ts';
 import * as wire from '../../../core/wire/index.ts';
 import { raw, type Sql, sql } from '../../../db/sql.ts';
+import { hotspotHosts } from './hotspot-hosts.ts';
 import { servedBy } from './serves.ts';
 import { VENDOR_NAMES } from './vendors.ts';
 import { COA_NAMINGS, COA_ROUTES, IPV6_MODES, MESSAGE_AUTHENTICATOR_POLICIES } from './vocabulary.ts';
@@ -74,6 +75,8 @@ export const nases = defineList({
     coa_naming: column(wire.oneOf(COA_NAMINGS), 'n.coa_naming'),
     tls_identity: column(wire.shown().nullable(), ownersOnly('n.tls_identity')),
     ipv6_mode: column(wire.oneOf(IPV6_MODES), 'n.ipv6_mode'),
+    hotspot_hosts: column(hotspotHosts(), 'n.hotspot_hosts'),
+    has_uam_secret: column(wire.flagYN(), 'n.uam_secret_enc IS NOT NULL'),
     ...stampColumns('n'),
   },
   filters: {

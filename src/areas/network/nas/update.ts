@@ -12,6 +12,7 @@ import { seal } from '../../../db/seal.ts';
 import { json, update } from '../../../db/write.ts';
 import { destinationFaults } from './destination.ts';
 import { findNas } from './find.ts';
+import { hotspotHosts } from './hotspot-hosts.ts';
 import { authoriseIdentity, identifierFaults, storedIdentifier } from './proxy.ts';
 import { rateTemplate, templatesOf, vendorSettings } from './rate-template.ts';
 import { redirectTemplate } from './redirect-template.ts';
@@ -60,6 +61,8 @@ export const nasChange = z.strictObject({
   coa_naming: oneOf(COA_NAMINGS).optional(),
   tls_identity: tlsIdentity().nullable().optional(),
   ipv6_mode: oneOf(IPV6_MODES).optional(),
+  hotspot_hosts: hotspotHosts().nullable().optional(),
+  uam_secret: secret().nullable().optional(),
 });
 
 type NasChange = z.output<typeof nasChange>;
@@ -133,6 +136,8 @@ function columnsOf(input: NasChange, templates: ReturnType<typeof changedTemplat
     coaNaming: input.coa_naming,
     tlsIdentity: input.tls_identity,
     ipv6Mode: input.ipv6_mode,
+    hotspotHosts: input.hotspot_hosts === null ? [] : input.hotspot_hosts,
+    uamSecretEnc: typeof input.uam_secret === 'string' ? sealed('nas.uam_secret', input.uam_secret) : input.uam_secret,
     secretEnc: input.secret === undefined ? undefined : sealed('nas.secret', input.secret),
     apiPasswordEnc:
       typeof input.api_password === 'string' ? sealed('nas.api_password', input.api_password) : input.api_password,

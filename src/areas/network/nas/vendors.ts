@@ -47,7 +47,7 @@ export const VENDORS = {
   // Filter-Id, an attribute of its own.
   Accel: { placeholders: RATES, templateLineOctets: 253, templateLines: 1, snmpGraph: false },
   // Rates are numbers.
-  WISPr: { placeholders: {}, templateLineOctets: 247, templateLines: 0, snmpGraph: false },
+  WISPr: { placeholders: {}, templateLineOctets: 247, templateLines: 0, snmpGraph: false, volumeLimit: true },
 } as const satisfies Record<string, NasVendor>;
 
 export type VendorName = keyof typeof VENDORS;

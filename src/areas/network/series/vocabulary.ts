@@ -7,6 +7,7 @@ export const REJECT_KINDS = [
   'in_use',
   'no_address',
   'not_served',
+  'bad_ticket',
   'other',
 ] as const;
 
@@ -20,6 +21,7 @@ export const REJECT_BEGINNINGS: readonly (readonly [RejectKind, string])[] = [
   ['in_use', 'another session is open'],
   ['no_address', 'the IP pool has no free address'],
   ['not_served', 'this NAS does not serve'],
+  ['bad_ticket', 'the hotspot ticket'],
   ['not_entitled', 'the service has not begun yet'],
   ['not_entitled', 'the service is suspended'],
   ['not_entitled', 'the service is not paid'],
@@ -27,6 +29,7 @@ export const REJECT_BEGINNINGS: readonly (readonly [RejectKind, string])[] = [
   ['not_entitled', 'the validity ended'],
   ['not_entitled', 'the service could not be billed'],
   ['not_entitled', 'the days of grace ended'],
+  ['not_entitled', 'the time of the plan is used up'],
 ];
 
 /** What `series.read` shows over time. `rejects`: of all kinds. `up`, `down`: bytes. */

@@ -31,6 +31,11 @@ export const REJECT_WORDS: Readonly<Record<RejectKind, { readonly reason: string
     reason: 'The NAS does not serve the reseller of the service.',
     next_step: 'Share the NAS with the reseller, or connect the subscriber to a NAS that serves it.',
   },
+  bad_ticket: {
+    reason:
+      'A guest of a hotspot has logged in with a ticket that is wrong, used, expired, or for another device or NAS.',
+    next_step: 'The guest opens the page of the hotspot again. If it goes on, compare the hotspot settings of the NAS.',
+  },
   other: {
     reason: 'The log-ins have reasons of other kinds.',
     next_step: 'Open the list of these log-ins: each says its reason.',

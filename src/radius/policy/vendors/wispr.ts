@@ -12,6 +12,11 @@ const BANDWIDTH_MAX_UP = 7;
 const BANDWIDTH_MAX_DOWN = 8;
 const SESSION_TERMINATE_TIME = 9;
 
+/** Of CoovaChilli, since WISPr has no limit of volume: the low 32 bits, and the rest. */
+const CHILLISPOT = 14559;
+const MAX_TOTAL_OCTETS = 3;
+const MAX_TOTAL_GIGAWORDS = 23;
+
 /** The rate attributes have 32 bits, for bit/s: 4.29 Gbit/s. */
 const MAX_KBPS = Math.floor(0xffff_ffff / 1000);
 
@@ -37,6 +42,12 @@ export const wispr: Vendor = {
     const writer = new AttributeWriter();
     writeRates(writer, profile);
     return writer.bytes();
+  },
+
+  writeVolume(writer, bytes) {
+    writer.vendorInteger(CHILLISPOT, MAX_TOTAL_OCTETS, Number(bytes & 0xffff_ffffn));
+    const gigawords = Number(bytes >> 32n);
+    if (gigawords > 0) writer.vendorInteger(CHILLISPOT, MAX_TOTAL_GIGAWORDS, gigawords);
   },
 
   /** `2026-11-30T18:30:00+05:30`, on the clock of the ISP. */

@@ -6,7 +6,7 @@ import { juniperAttributes, juniperValues } from './juniper.ts';
 import { microsoftAttributes, microsoftValues } from './microsoft.ts';
 import { mikrotikAttributes, mikrotikValues } from './mikrotik.ts';
 import { nokiaAttributes } from './nokia.ts';
-import { broadbandForumAttributes, redbackAttributes, wisprAttributes } from './other-vendors.ts';
+import { broadbandForumAttributes, chilliSpotAttributes, redbackAttributes, wisprAttributes } from './other-vendors.ts';
 import { standardAttributes } from './standard-attributes.ts';
 import { standardValues } from './standard-values.ts';
 import type { AttributeEntry, AttributeTable, ValueTable } from './table.ts';
@@ -21,6 +21,7 @@ const vendors: Readonly<Record<number, AttributeTable>> = {
   4874: erxAttributes,
   6527: nokiaAttributes,
   14122: wisprAttributes,
+  14559: chilliSpotAttributes,
   14988: mikrotikAttributes,
 };
 

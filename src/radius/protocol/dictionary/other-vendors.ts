@@ -21,6 +21,22 @@ export const wisprAttributes: AttributeTable = {
   11: ['WISPr-Billing-Class-Of-Service', 'text'],
 };
 
+/** ChilliSpot and CoovaChilli, 14559. */
+export const chilliSpotAttributes: AttributeTable = {
+  1: ['ChilliSpot-Max-Input-Octets', 'integer'],
+  2: ['ChilliSpot-Max-Output-Octets', 'integer'],
+  3: ['ChilliSpot-Max-Total-Octets', 'integer'],
+  4: ['ChilliSpot-Bandwidth-Max-Up', 'integer'],
+  5: ['ChilliSpot-Bandwidth-Max-Down', 'integer'],
+  6: ['ChilliSpot-Config', 'text'],
+  7: ['ChilliSpot-Lang', 'text'],
+  8: ['ChilliSpot-Version', 'text'],
+  9: ['ChilliSpot-OriginalURL', 'text'],
+  21: ['ChilliSpot-Max-Input-Gigawords', 'integer'],
+  22: ['ChilliSpot-Max-Output-Gigawords', 'integer'],
+  23: ['ChilliSpot-Max-Total-Gigawords', 'integer'],
+};
+
 /** The Broadband Forum, 3561 (RFC 4679): what an access node reports about the line. */
 export const broadbandForumAttributes: AttributeTable = {
   1: ['ADSL-Agent-Circuit-Id', 'text'],

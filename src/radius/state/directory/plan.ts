@@ -26,6 +26,7 @@ export interface PlanRow {
   readonly ip6Pool: Ip6Pool | null;
   readonly pdPool: Ip6Pool | null;
   readonly sessionLimit: number;
+  readonly timeLimitMin: number | null;
 }
 
 /** The part of a plan that log-ins depend on, shared by its services. Updated in place. */
@@ -39,6 +40,8 @@ export class Plan {
   pdPool: Ip6Pool | null = null;
   /** How many lines of a service may be online at once. */
   sessionLimit = 1;
+  /** How long a service may be online within a period; null: as long as it likes. */
+  timeLimitMin: number | null = null;
 
   constructor(id: number) {
     this.id = id;
@@ -50,6 +53,7 @@ export class Plan {
     this.ip6Pool = row.ip6Pool;
     this.pdPool = row.pdPool;
     this.sessionLimit = row.sessionLimit;
+    this.timeLimitMin = row.timeLimitMin;
   }
 
   /** The level of that number, or the highest one below it that the plan has. */

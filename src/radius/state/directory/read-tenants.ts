@@ -31,6 +31,7 @@ interface RawPlan {
   readonly ip6Pool: Ip6Pool | null;
   readonly pdPool: Ip6Pool | null;
   readonly sessionLimit: number;
+  readonly timeLimitMin: number | null;
 }
 
 export async function readPlans(on: Runner, ids: readonly number[] | null): Promise<PlanRow[]> {
@@ -42,7 +43,7 @@ export async function readPlans(on: Runner, ids: readonly number[] | null): Prom
             trunc(nullif(bw3_gb, 0) * 1073741824)::bigint] AS quota,
           ARRAY[p1.name, p2.name, p3.name] AS pool, ARRAY[bw1_burst, bw2_burst, bw3_burst] AS burst,
           ${ip6Pool('ip6_pool', 'Framed')} AS "ip6Pool", ${ip6Pool('pd_pool', 'Delegated')} AS "pdPool",
-          p.session_limit AS "sessionLimit"
+          p.session_limit AS "sessionLimit", p.time_limit_min AS "timeLimitMin"
         FROM crm.plan p
         LEFT JOIN radius.nas_ip_pool p1 ON p1.id = p.bw1_pool
         LEFT JOIN radius.nas_ip_pool p2 ON p2.id = p.bw2_pool
@@ -50,8 +51,8 @@ export async function readPlans(on: Runner, ids: readonly number[] | null): Prom
         WHERE ${wanted(sql`p.id`, ids)}`,
   );
   return rows.map((row) => {
-    const { id, bwMgmt, ip6Pool, pdPool, sessionLimit } = row;
-    return { id, bwMgmt, ip6Pool, pdPool, sessionLimit, levels: [0, 1, 2].map((at) => levelOf(row, at)) };
+    const { id, bwMgmt, ip6Pool, pdPool, sessionLimit, timeLimitMin } = row;
+    return { id, bwMgmt, ip6Pool, pdPool, sessionLimit, timeLimitMin, levels: [0, 1, 2].map((at) => levelOf(row, at)) };
   });
 }
 

@@ -4,6 +4,7 @@ import { numberEvents } from '../../../../src/areas/insight/events/number-events
 import { purgeEvents } from '../../../../src/areas/insight/events/purge.ts';
 import { EVENT_TYPES, type EventType } from '../../../../src/areas/insight/events/types.ts';
 import { noteSilence } from '../../../../src/areas/network/sessions/note-silence.ts';
+import { countGuess } from '../../../../src/areas/online/hotspot/guesses.ts';
 import { query, sql } from '../../../../src/db/sql.ts';
 import { type Credentials, startApi } from '../../../fixtures/api.ts';
 import { makeTenant, makeUser, serviceFields, type Tenant } from '../../../fixtures/tenants.ts';
@@ -137,6 +138,10 @@ describe('the event feed', () => {
       const watch = 'INSERT INTO crm.care_watch (user_id, since, calls, unknown) VALUES ($1, now(), 300, 201)';
       await api.db.pool.query(watch, [me.userid]);
       await api.db.pool.query(`UPDATE crm.care_watch SET trawled_until = now() + interval '1 hour'`);
+
+      await api.db.prisma.hotspotGuess.create({ data: { ispId, source: 'all', count: 999, since: new Date() } });
+      const guest = { ispId, address: '192.0.2.9', mac: '02:00:5e:00:00:01', now: new Date() };
+      await api.db.transaction((tx) => countGuess(tx, guest));
 
       const told = await feed();
       const ids = told.map(({ id }) => id);

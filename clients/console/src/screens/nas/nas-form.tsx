@@ -94,6 +94,8 @@ export function EditNas({ nas, onClose, onDone }: EditNasProps) {
         { name: 'line_rate_mbps', section: words.nas.subscribersOf },
         ...RARE,
         ipv6Mode(),
+        'hotspot_hosts',
+        { name: 'uam_secret', hint: words.nas.keepSecret },
       ]}
       onClose={onClose}
       onDone={onDone}

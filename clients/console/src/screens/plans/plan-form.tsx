@@ -47,6 +47,7 @@ export function PlanForm({ plan, onClose, onDone }: PlanFormProps) {
     'data_carryover',
     'hide_bw_limit',
     { name: 'session_limit', ...(plan ? {} : { initial: '1' }) },
+    'time_limit_min',
     ...LEVELS.flatMap((level) => levelFields(level, mayChoosePool)),
   ];
   const common = { fields, onClose, ...(onDone ? { onDone } : {}) };

@@ -7,6 +7,7 @@ export * from './dashboard.ts';
 export * from './effects.ts';
 export * from './fields.ts';
 export * from './gst.ts';
+export * from './hotspot.ts';
 export * from './integrations.ts';
 export * from './line.ts';
 export * from './lists.ts';

@@ -58,6 +58,7 @@ export const rejects = {
     in_use: 'Already online',
     no_address: 'No free address',
     not_served: 'Not served by this NAS',
+    bad_ticket: 'Hotspot ticket',
     other: 'Other',
   },
   meanings: {
@@ -88,6 +89,10 @@ export const rejects = {
     not_served: [
       'The NAS does not serve the reseller of the service.',
       'Share the NAS with the reseller, or connect the subscriber to a NAS that serves it.',
+    ],
+    bad_ticket: [
+      'A guest’s ticket is wrong, used, expired, or for another device or NAS.',
+      'The guest opens the page of the hotspot again. If it goes on, compare the hotspot settings of the NAS.',
     ],
     other: ['Reasons of other kinds.', 'Open the list: each log-in has its reason.'],
   },

@@ -28,6 +28,8 @@ export const shell = {
     sessions: 'Live sessions',
     rejects: 'Refused log-ins',
     alerts: 'Alerts',
+    hotspot: 'Hotspot codes',
+    hotspotCodes: 'Codes',
     trace: 'Who had an address',
     nas: 'NAS',
     proxies: 'RADIUS proxies',

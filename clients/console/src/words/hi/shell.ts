@@ -28,6 +28,8 @@ export const shell = {
     sessions: 'लाइव सेशन',
     rejects: 'अस्वीकृत लॉगिन',
     alerts: 'चेतावनियाँ',
+    hotspot: 'हॉटस्पॉट कोड',
+    hotspotCodes: 'कोड',
     trace: 'पता किसके पास था',
     nas: 'NAS',
     proxies: 'RADIUS प्रॉक्सी',
