@@ -9,6 +9,7 @@ import {
   wildcard,
 } from '../../../core/list/index.ts';
 import type { Scope } from '../../../core/tenancy/scope.ts';
+import { coordinate } from '../../../core/vocabulary/service.ts';
 import * as wire from '../../../core/wire/index.ts';
 import { raw, type Sql, sql } from '../../../db/sql.ts';
 import { servedBy } from './serves.ts';
@@ -74,6 +75,9 @@ export const nases = defineList({
     coa_naming: column(wire.oneOf(COA_NAMINGS), 'n.coa_naming'),
     tls_identity: column(wire.shown().nullable(), ownersOnly('n.tls_identity')),
     ipv6_mode: column(wire.oneOf(IPV6_MODES), 'n.ipv6_mode'),
+    location_code: column(wire.shown().nullable(), 'n.location_code'),
+    latitude: column(coordinate(90).nullable(), sql`n.latitude::text`),
+    longitude: column(coordinate(180).nullable(), sql`n.longitude::text`),
     ...stampColumns('n'),
   },
   filters: {
