@@ -55,6 +55,7 @@ const SCREENS = [
   ['/field', lazyScreen(() => import('../screens/field/field.tsx'), 'Field')],
   ['/reports', lazyScreen(() => import('../screens/reports/reports.tsx'), 'Reports')],
   ['/reports/gst', lazyScreen(() => import('../screens/gst-return/gst-return.tsx'), 'GstReturn')],
+  ['/network', lazyScreen(() => import('../screens/network/network.tsx'), 'NetworkScreen')],
   ['/alerts', lazyScreen(() => import('../screens/alerts/alerts.tsx'), 'Alerts')],
   ['/nas', lazyScreen(() => import('../screens/nas/nas.tsx'), 'NasScreen')],
   ['/nas/proxies', lazyScreen(() => import('../screens/proxies/proxies.tsx'), 'Proxies')],

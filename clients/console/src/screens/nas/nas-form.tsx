@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Row } from '../../api/client.ts';
 import { useMe } from '../../api/session.ts';
-import { PROXIES } from '../../ui/choices.ts';
+import { PROXIES, useLocations } from '../../ui/choices.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import type { FieldSpec } from '../../ui/form-fields.ts';
 import { newSecret } from '../../ui/new-secret.ts';
@@ -80,6 +80,7 @@ interface EditNasProps {
 
 export function EditNas({ nas, onClose, onDone }: EditNasProps) {
   const { reseller } = useMe();
+  const locations = useLocations();
   return (
     <FormDialog
       path="nas.update"
@@ -90,6 +91,8 @@ export function EditNas({ nas, onClose, onDone }: EditNasProps) {
         ...['name', 'ip', 'vendor'],
         { name: 'secret', hint: words.nas.keepSecret },
         ...['coa_port', 'description'],
+        { name: 'location_code', choices: locations, section: words.nas.place },
+        ...['latitude', 'longitude'],
         ...transport(reseller !== null),
         { name: 'line_rate_mbps', section: words.nas.subscribersOf },
         ...RARE,

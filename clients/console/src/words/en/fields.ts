@@ -61,6 +61,8 @@ export const fields = {
   lc: 'Locations',
   slc: 'Sub locations',
   location_code: 'Location',
+  latitude: 'Latitude',
+  longitude: 'Longitude',
   sub_location_code: 'Sub location',
   new_location_code: 'Code',
   new_sub_location_code: 'Code',

@@ -61,6 +61,8 @@ export const fields = {
   lc: 'लोकेशन',
   slc: 'सब-लोकेशन',
   location_code: 'लोकेशन',
+  latitude: 'अक्षांश',
+  longitude: 'देशांतर',
   sub_location_code: 'सब-लोकेशन',
   new_location_code: 'कोड',
   new_sub_location_code: 'कोड',
