@@ -72,6 +72,14 @@ const ipv6Mode = (): FieldSpec => ({
   choices: IPV6_MODES.map((value) => ({ value, label: words.nas.ipv6Modes[value] })),
 });
 
+/** What the node asks the router itself. */
+const itsRouter = (): FieldSpec[] => [
+  { name: 'snmp_graph', section: words.router.title },
+  ...['http_port', 'api_enable', 'api_username'],
+  { name: 'api_password', hint: words.nas.keepSecret },
+  'api_port',
+];
+
 interface EditNasProps {
   readonly nas: Nas;
   readonly onClose: () => void;
@@ -97,6 +105,7 @@ export function EditNas({ nas, onClose, onDone }: EditNasProps) {
         { name: 'line_rate_mbps', section: words.nas.subscribersOf },
         ...RARE,
         ipv6Mode(),
+        ...(nas.vendor === 'Mikrotik' ? itsRouter() : []),
       ]}
       onClose={onClose}
       onDone={onDone}
