@@ -11,6 +11,7 @@ import {
   Status,
   type StatusType,
 } from './live-session.ts';
+import type { Line } from './router-beside.ts';
 
 export interface SimulatorOptions extends ConnectionOptions {
   readonly subscribers: readonly SimulatedSubscriber[];
@@ -20,6 +21,15 @@ export interface SimulatorOptions extends ConnectionOptions {
   readonly interimS: number;
   /** Minutes that the subscribers' wall clock is ahead of UTC. */
   readonly zoneMinutes: number;
+  /** When the NAS falls silent; absent: never. */
+  readonly outages?: Outages;
+}
+
+/** In milliseconds: the first begins `firstMs` after the start, each lasts `forMs`, and they are `everyMs` apart. */
+export interface Outages {
+  readonly firstMs: number;
+  readonly forMs: number;
+  readonly everyMs: number;
 }
 
 export interface SimulatorCounts {
@@ -48,6 +58,7 @@ export class Simulator {
   readonly #offline: SimulatedSubscriber[];
   readonly #underway = new Set<Promise<void>>();
   #node: Connections | undefined;
+  readonly #startedAt = Date.now();
 
   private constructor(options: SimulatorOptions) {
     this.#options = options;
@@ -59,17 +70,32 @@ export class Simulator {
     const simulator = new Simulator(options);
     simulator.#node = await Connections.open(options, {
       disconnect: (id) => {
+        if (simulator.isSilent(Date.now())) return null;
         const session = simulator.#sessions.get(id);
         if (session) simulator.#end(session, Cause.AdminReset);
         return session !== undefined;
       },
       change: (id, packet) => {
+        if (simulator.isSilent(Date.now())) return null;
         const session = simulator.#sessions.get(id);
         session?.limitTo(packet);
         return session !== undefined;
       },
     });
     return simulator;
+  }
+
+  /** Its power, or its line to the node, is out. */
+  isSilent(now: number): boolean {
+    const { outages } = this.#options;
+    if (!outages) return false;
+    const since = now - this.#startedAt - outages.firstMs;
+    return since >= 0 && since % outages.everyMs < outages.forMs;
+  }
+
+  /** What its router sees. */
+  lines(): Line[] {
+    return [...this.#sessions.values()].map((session) => session.line());
   }
 
   /** Until the signal is aborted; then every session is stopped. `each` is called every second. */
@@ -86,6 +112,7 @@ export class Simulator {
   }
 
   #tick(now: number): void {
+    if (this.isSilent(now)) return;
     const { rate, interimS, subscribers, zoneMinutes } = this.#options;
     const busy = busyness((now / 60_000 + zoneMinutes) % DAY_MINUTES);
     const wanted = Math.round(subscribers.length * (0.55 + 0.4 * busy));

@@ -9,6 +9,7 @@ import { count, speed } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
 import { groupsOf, isTroubled, type Network, type Node, sumOf } from './groups.ts';
 import { NasRows } from './nas-rows.tsx';
+import classes from './network.module.css';
 import { NetworkPlan } from './plan.tsx';
 
 /** The network now: each NAS by its location, what it carries and what is wrong. For looking; “NAS” is for configuring. */
@@ -47,6 +48,7 @@ function Shown({ network: { nases, count: all } }: { network: Network }) {
   const w = words.networkNow;
   const [{ only }, set] = useAddress();
   const troubled = nases.filter(isTroubled);
+  const isPlaced = nases.some(({ latitude }) => latitude !== null);
   const isNarrow = only === 'problems';
   return (
     <>
@@ -57,9 +59,17 @@ function Shown({ network: { nases, count: all } }: { network: Network }) {
         onChoose={(chosen) => set({ only: chosen })}
       />
       {all > nases.length && <Text c="dimmed">{w.cut(count(nases.length), count(all))}</Text>}
-      <NetworkPlan nases={nases} />
-      {isNarrow && troubled.length === 0 && <Text c="dimmed">{w.noProblems}</Text>}
-      <Groups nases={isNarrow ? troubled : nases} />
+      <div className={classes.parts} data-plan={isPlaced || undefined}>
+        <div className={classes.groups}>
+          {isNarrow && troubled.length === 0 && <Text c="dimmed">{w.noProblems}</Text>}
+          <Groups nases={isNarrow ? troubled : nases} />
+        </div>
+        {isPlaced && (
+          <div className={classes.beside}>
+            <NetworkPlan nases={nases} />
+          </div>
+        )}
+      </div>
     </>
   );
 }

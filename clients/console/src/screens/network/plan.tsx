@@ -2,20 +2,15 @@ import { useElementSize } from '@mantine/hooks';
 import { Card } from '../../ui/screen.tsx';
 import { count } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
-import { isTroubled, type Node } from './groups.ts';
+import type { Node } from './groups.ts';
 import classes from './network.module.css';
 import { type Placed, planOf } from './projection.ts';
-
-/** With more, only those that need attention have their names written beside them. */
-const MAX_NAMED = 24;
 
 /** Where the NASes stand. Drawn here, without tiles of other sites; the list says the same in words. */
 export function NetworkPlan({ nases }: { nases: readonly Node[] }) {
   const w = words.networkNow;
   const { ref, width } = useElementSize();
   const plan = planOf(nases, width);
-  const known = nases.some(({ latitude }) => latitude !== null);
-  if (!known) return null;
   return (
     <Card title={w.plan} hint={w.planHint}>
       <div ref={ref}>
@@ -28,8 +23,8 @@ export function NetworkPlan({ nases }: { nases: readonly Node[] }) {
             aria-label={w.planText(count(plan.placed.length))}
           >
             <Scale {...plan.scale} y={plan.height - 12} />
-            {plan.placed.toSorted(troubledLast).map((one) => (
-              <Mark key={one.nas.id} of={one} width={width} isNamed={plan.placed.length <= MAX_NAMED} />
+            {plan.placed.map((one) => (
+              <Mark key={one.nas.id} of={one} />
             ))}
           </svg>
         )}
@@ -37,9 +32,6 @@ export function NetworkPlan({ nases }: { nases: readonly Node[] }) {
     </Card>
   );
 }
-
-/** They are drawn over the others. */
-const troubledLast = (a: Placed, b: Placed): number => Number(isTroubled(a.nas)) - Number(isTroubled(b.nas));
 
 const toneOf = ({ silent, alerts, auth_heard_at, acct_heard_at }: Node): 'bad' | 'warn' | 'good' | 'idle' => {
   if (silent) return 'bad';
@@ -55,16 +47,15 @@ const SHAPES = {
   idle: 'M0-5a5 5 0 1 1 0 10 5 5 0 0 1 0-10Z',
 } as const;
 
-function Mark({ of: { nas, x, y }, width, isNamed }: { of: Placed; width: number; isNamed: boolean }) {
+function Mark({ of: { nas, x, y, isLeft, isNamed } }: { of: Placed }) {
   const tone = toneOf(nas);
-  const isRight = x > width * 0.75;
   return (
     <g transform={`translate(${x} ${y})`} className={classes[tone]} data-tone={tone}>
       <title>{nas.name}</title>
-      <circle r={11} className={classes.halo} />
+      <circle r={8} className={classes.halo} />
       <path d={SHAPES[tone]} />
-      {(isNamed || isTroubled(nas)) && (
-        <text x={isRight ? -13 : 13} y={4} textAnchor={isRight ? 'end' : 'start'}>
+      {isNamed && (
+        <text x={isLeft ? -13 : 13} y={4} textAnchor={isLeft ? 'end' : 'start'}>
           {nas.name}
         </text>
       )}

@@ -1,10 +1,14 @@
-import type { Node } from './groups.ts';
+import { isTroubled, type Node } from './groups.ts';
 
 /** A NAS on the plan, in units of the drawing. */
 export interface Placed {
   readonly nas: Node;
   readonly x: number;
   readonly y: number;
+  /** Its name goes to the left, where the drawing ends on the right. */
+  readonly isLeft: boolean;
+  /** There is room for its name. */
+  readonly isNamed: boolean;
 }
 
 export interface Plan {
@@ -44,12 +48,13 @@ export function planOf(nases: readonly Node[], width: number): Plan | undefined 
     (MAX_HEIGHT - 2 * MARGIN) / Math.max(MIN_SPAN_M, north - south),
   );
   const height = Math.max(MIN_HEIGHT, (north - south) * perMetre + 2 * MARGIN);
+  const marks = points.map(({ nas, ...point }) => {
+    const x = width / 2 + (point.east - (west + east) / 2) * perMetre;
+    const y = height / 2 - (point.north - (south + north) / 2) * perMetre;
+    return { nas, x, y, isLeft: x > width * 0.7 };
+  });
   return {
-    placed: points.map(({ nas, ...point }) => ({
-      nas,
-      x: width / 2 + (point.east - (west + east) / 2) * perMetre,
-      y: height / 2 - (point.north - (south + north) / 2) * perMetre,
-    })),
+    placed: named(marks),
     height,
     scale: scaleOf(perMetre, width / 5),
   };
@@ -57,6 +62,27 @@ export function planOf(nases: readonly Node[], width: number): Plan | undefined 
 
 function rangeOf(values: readonly number[]): [number, number] {
   return [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];
+}
+
+const LETTER = 7;
+const LINE = 14;
+
+/** The names of those that need attention find their room first; what would be written over another is left out. */
+function named(marks: readonly Omit<Placed, 'isNamed'>[]): Placed[] {
+  const taken: { readonly from: number; readonly upto: number; readonly y: number }[] = [];
+  const placed = marks
+    .toSorted((a, b) => Number(isTroubled(b.nas)) - Number(isTroubled(a.nas)))
+    .map((mark): Placed => {
+      const length = 13 + mark.nas.name.length * LETTER;
+      const [from, upto] = mark.isLeft ? [mark.x - length, mark.x] : [mark.x, mark.x + length];
+      const isNamed = !taken.some(
+        (other) => Math.abs(other.y - mark.y) < LINE && other.from < upto && from < other.upto,
+      );
+      if (isNamed) taken.push({ from, upto, y: mark.y });
+      return { ...mark, isNamed };
+    });
+  // Those are drawn over the others.
+  return placed.reverse();
 }
 
 /** The roundest distance that is no longer than `length`: 1, 2 or 5 times a power of ten. */

@@ -13,7 +13,7 @@ export const networkNow = {
   onlyProblems: 'Only what needs attention',
   noProblems: 'Every NAS answers, and no alert is open.',
   plan: 'Plan',
-  planText: (text: string) => `Plan of ${text} NASes. The list below has each of them with its state.`,
+  planText: (text: string) => `Plan of ${text} NASes. The list has each of them with its state.`,
   planHint: 'Where the NASes stand. North is up.',
   kilometres: (text: string) => `${text} km`,
   metres: (text: string) => `${text} m`,

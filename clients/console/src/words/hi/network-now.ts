@@ -13,7 +13,7 @@ export const networkNow = {
   onlyProblems: 'सिर्फ़ जिन पर ध्यान देना है',
   noProblems: 'हर NAS जवाब देता है, और कोई चेतावनी खुली नहीं है।',
   plan: 'नक्शा',
-  planText: (text: string) => `${text} NAS का नक्शा। नीचे की सूची में हर एक अपनी स्थिति के साथ है।`,
+  planText: (text: string) => `${text} NAS का नक्शा। सूची में हर एक अपनी स्थिति के साथ है।`,
   planHint: 'NAS कहाँ लगे हैं। उत्तर ऊपर है।',
   kilometres: (text: string) => `${text} किमी`,
   metres: (text: string) => `${text} मी`,
