@@ -6,9 +6,10 @@ import { UTC_OFFSET_MINUTES } from '../demo/business/places.ts';
 import { createDemo, type DemoSize, FULL_SIZE, refuseData } from '../demo/create-demo.ts';
 import { NotEmpty } from '../demo/not-empty.ts';
 import { noticeOf, progressOf } from '../demo/notice.ts';
+import type { SimulatorCounts, SimulatorOptions } from '../demo/simulator/options.ts';
 import { moveDynamicPort, readSimulatedNas } from '../demo/simulator/read-subscribers.ts';
 import { RouterBeside } from '../demo/simulator/router-beside.ts';
-import { Simulator, type SimulatorCounts, type SimulatorOptions } from '../demo/simulator/simulator.ts';
+import { Simulator } from '../demo/simulator/simulator.ts';
 import { type Command, CommandError, type CommandInput, UsageError } from './command.ts';
 import { withDatabase } from './running.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AttributeWriter } from '../../radius/protocol/packet/attribute-writer.ts';
 import { Code } from '../../radius/protocol/packet/code.ts';
 import { busyness, DAY_MINUTES } from '../network/hours.ts';
-import { type ConnectionOptions, Connections } from './connections.ts';
+import { Connections } from './connections.ts';
 import {
   Cause,
   LiveSession,
@@ -11,35 +11,8 @@ import {
   Status,
   type StatusType,
 } from './live-session.ts';
+import { isOut, type SimulatorCounts, type SimulatorOptions } from './options.ts';
 import type { Line } from './router-beside.ts';
-
-export interface SimulatorOptions extends ConnectionOptions {
-  readonly subscribers: readonly SimulatedSubscriber[];
-  /** Log-ins per second at most. */
-  readonly rate: number;
-  /** Seconds between two records of a session. */
-  readonly interimS: number;
-  /** Minutes that the subscribers' wall clock is ahead of UTC. */
-  readonly zoneMinutes: number;
-  /** When the NAS falls silent; absent: never. */
-  readonly outages?: Outages;
-}
-
-/** In milliseconds: the first begins `firstMs` after the start, each lasts `forMs`, and they are `everyMs` apart. */
-export interface Outages {
-  readonly firstMs: number;
-  readonly forMs: number;
-  readonly everyMs: number;
-}
-
-export interface SimulatorCounts {
-  online: number;
-  accepted: number;
-  rejected: number;
-  records: number;
-  /** Requests that the node did not answer. */
-  unanswered: number;
-}
 
 const TICK_MS = 1_000;
 /** Of the subscribers who are online, in a second. */
@@ -87,10 +60,7 @@ export class Simulator {
 
   /** Its power, or its line to the node, is out. */
   isSilent(now: number): boolean {
-    const { outages } = this.#options;
-    if (!outages) return false;
-    const since = now - this.#startedAt - outages.firstMs;
-    return since >= 0 && since % outages.everyMs < outages.forMs;
+    return isOut(this.#options.outages, now - this.#startedAt);
   }
 
   /** What its router sees. */

@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import { runList } from '../../../core/list/index.ts';
 import { byId, done, newId } from '../../../core/records/results.ts';
 import { updatedRecord } from '../../../core/records/unchanged.ts';
+import { viewInput, viewOf } from '../../../core/tenancy/isp-view.ts';
 import { endpoint, router } from '../../../rpc/endpoint.ts';
 import { apiEndpoints } from '../routeros/router.ts';
 import { nasGraph } from '../traffic/graph.ts';
@@ -78,9 +78,12 @@ export const nasRouter = router({
     description:
       'At most 1,000 NASes, those with an open alert first; `count` is how many there are. `dl` and `ul` are averages over the last interim interval, of five minutes at least. `alert` is the open alert that matters most: one that nobody has acknowledged, then silence, then the newest. Figures and alerts of a NAS that the ISP shares are null for its resellers.',
   })
-    .input(z.strictObject({}))
+    .input(viewInput)
     .output(networkNow)
-    .query(({ ctx }) => readNetwork(ctx.db, { scope: ctx.scope, now: ctx.kernel.clock.now() })),
+    .query(async ({ ctx, input }) => {
+      const scope = await viewOf(ctx.db, ctx.scope, input);
+      return readNetwork(ctx.db, { scope, now: ctx.kernel.clock.now() });
+    }),
 
   traffic: endpoint({
     access: 'nas.read',
