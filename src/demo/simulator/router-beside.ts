@@ -8,7 +8,7 @@ import { seal } from '../../db/seal.ts';
 import { execute, sql } from '../../db/sql.ts';
 import { RouterSimulator } from '../../routeros/simulator/simulator.ts';
 import { LOCAL_NAS } from '../business/equipment.ts';
-import { UTC_OFFSET_MINUTES } from '../business/places.ts';
+import { UTC_OFFSET, UTC_OFFSET_MINUTES, ZONE } from '../business/places.ts';
 import { DAY_MINUTES } from '../network/hours.ts';
 import { dayPicture } from './picture.ts';
 import { selfSigned } from './self-signed.ts';
@@ -57,6 +57,7 @@ export class RouterBeside {
     });
     graphs.listen(0, ip);
     await once(graphs, 'listening');
+    api.tables.set('/system/identity', [{ name: 'demo-router' }]);
     router.show([]);
     return router;
   }
@@ -64,6 +65,7 @@ export class RouterBeside {
   /** What the router answers from now on. */
   show(lines: readonly Line[]): void {
     this.#lines = lines;
+    this.#tellTime(new Date(Date.now() + UTC_OFFSET_MINUTES * 60_000));
     const { tables } = this.#api;
     const bits = (kbps: number) => String(Math.round(kbps * 1_000));
     const sum = (of: 'up' | 'down') => lines.reduce((total, line) => total + line[of], 0);
@@ -99,6 +101,13 @@ export class RouterBeside {
               failed_logins = 0, paused_upto = NULL`,
       );
     });
+  }
+
+  /** In the zone of the demo. */
+  #tellTime(local: Date): void {
+    const [date = '', rest = ''] = local.toISOString().split('T');
+    const zone = { 'time-zone-name': ZONE, 'gmt-offset': UTC_OFFSET };
+    this.#api.tables.set('/system/clock', [{ date, time: rest.slice(0, 8), ...zone }]);
   }
 
   async stop(): Promise<void> {
