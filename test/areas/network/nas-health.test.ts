@@ -157,16 +157,24 @@ describe('the network now', () => {
 
   it('takes a place that is whole, in a location of the ISP, which cannot be deleted then', async () => {
     const change = (parameters: object) => api.call('radius/nas/update', { id: tower.id, ...parameters }, mine.me);
-    expect(await change({ latitude: '' })).toMatchObject({ error: expect.stringContaining('latitude: is required with longitude') });
+    expect(await change({ latitude: '' })).toMatchObject({
+      error: expect.stringContaining('latitude: is required with longitude'),
+    });
     expect(await change({ location_code: 'NONE' })).toMatchObject({ status: 404 });
-    expect(await api.call('location/delete', { location_code: 'HILL' }, mine.me)).toMatchObject({ error: expect.stringContaining('1 NAS') });
+    expect(await api.call('location/delete', { location_code: 'HILL' }, mine.me)).toMatchObject({
+      error: expect.stringContaining('1 NAS'),
+    });
     await api.ok('location/update', { location_code: 'HILL', new_location_code: 'TOP' }, mine.me);
     expect(await one(tower.id)).toMatchObject({ location_code: 'TOP' });
   });
 
   it('is one statement, also of 500 NASes', async () => {
     const isp = { ispId: mine.ispid, secretEnc: new Uint8Array(1) };
-    const many = Array.from({ length: 500 }, (_, at) => ({ ...isp, name: `N${at}`, ip: `10.9.${at >> 8}.${at & 255}` }));
+    const many = Array.from({ length: 500 }, (_, at) => ({
+      ...isp,
+      name: `N${at}`,
+      ip: `10.9.${at >> 8}.${at & 255}`,
+    }));
     await api.db.prisma.nas.createMany({ data: many });
     const scope = partOf(wholeInstallation, { ispId: mine.ispid, resellerId: null });
     const statements = vi.spyOn(pg.Client.prototype, 'query');
