@@ -1,4 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { suggestIncidents } from '../../src/areas/care/incidents/suggest.ts';
 import { countSessions } from '../../src/areas/insight/dashboard/count-sessions.ts';
 import { watchNetworks } from '../../src/areas/network/alerts/watch.ts';
@@ -89,6 +91,22 @@ describe.skipIf(!executablePath)('a shift of the NOC', async () => {
     }
   }
 
+  /** From now on the router draws the day of the subscriber, and nothing else. */
+  async function drawsGraphs({ id, ip }: TestRouter): Promise<void> {
+    const picture = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=', 'base64');
+    const graphs = createServer(({ url = '' }, response) => {
+      const isDay = url.startsWith('/graphs/queue/%3Cpppoe') && url.endsWith('/daily.gif');
+      response.writeHead(isDay ? 200 : 404).end(isDay ? picture : '');
+    });
+    await new Promise<void>((done) => graphs.listen(0, ip, done));
+    onTestFinished(() => {
+      graphs.closeAllConnections();
+      graphs.close();
+    });
+    const { port } = graphs.address() as AddressInfo;
+    await api.ok('radius/nas/update', { id, snmp_graph: 'on', http_port: port }, tenant.me);
+  }
+
   async function online(): Promise<{ router: TestRouter; sender: TestNas }> {
     const router = await makeRouter(tenant.me, {}, { latitude: '12.97', longitude: '77.59', location_code: 'BLR' });
     await router.confirm();
@@ -157,6 +175,13 @@ describe.skipIf(!executablePath)('a shift of the NOC', async () => {
     await session.getByText(/^\d+ of \d+ answered$/).waitFor();
     await session.getByRole('button', { name: 'Watch the speed' }).click();
     await session.getByText('20 Mbit/s down, 1.5 Mbit/s up').waitFor();
+
+    await drawsGraphs(router);
+    await page.reload();
+    await session.getByRole('button', { name: 'Show the graph of the router' }).click();
+    await session.getByRole('img', { name: `Traffic of ${tenant.username} as the router draws it: Day` }).waitFor();
+    await session.getByText('Week', { exact: true }).click();
+    await session.getByText(/^No graph\. /).waitFor();
     sender.close();
     expect(complaints).toEqual([]);
   });
