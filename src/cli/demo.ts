@@ -6,8 +6,10 @@ import { UTC_OFFSET_MINUTES } from '../demo/business/places.ts';
 import { createDemo, type DemoSize, FULL_SIZE, refuseData } from '../demo/create-demo.ts';
 import { NotEmpty } from '../demo/not-empty.ts';
 import { noticeOf, progressOf } from '../demo/notice.ts';
+import type { SimulatorCounts, SimulatorOptions } from '../demo/simulator/options.ts';
 import { moveDynamicPort, readSimulatedNas } from '../demo/simulator/read-subscribers.ts';
-import { Simulator, type SimulatorCounts } from '../demo/simulator/simulator.ts';
+import { RouterBeside } from '../demo/simulator/router-beside.ts';
+import { Simulator } from '../demo/simulator/simulator.ts';
 import { type Command, CommandError, type CommandInput, UsageError } from './command.ts';
 import { withDatabase } from './running.ts';
 
@@ -45,11 +47,13 @@ function asCommandError(error: unknown): never {
 const REPORT_EVERY = 10;
 
 export const demoSimulate: Command = {
-  usage: '[--rate <n> --interim <seconds> --seconds <n> --coa-port <port>]',
+  usage: '[--rate <n> --interim <seconds> --seconds <n> --coa-port <port> --steady]',
   summary: 'Log the demo’s subscribers in to a running node and simulate their traffic, until Ctrl-C',
   details: [
     'Acts as a NAS at 127.0.0.1 and speaks RADIUS with the node on this machine: log-ins, accounting, Disconnect and CoA.',
     'The hour of the day in the demo decides how many subscribers are online and how much they use. Every session stops at the end.',
+    'Its router answers beside it: an API of RouterOS and graphs, on 127.0.0.1 only. Five minutes after the start, and then every',
+    'half hour, the NAS is silent for seven minutes, so that an alert opens and closes; --steady: never.',
     '--rate (5): log-ins per second at most. --interim (60): seconds between two records of a session.',
     '--seconds: stop after this many seconds. --coa-port: the UDP port for Disconnect and CoA, if another program uses the',
     'demo NAS’s present port (3799 at first). The NAS record is changed to match.',
@@ -59,6 +63,7 @@ export const demoSimulate: Command = {
     rate: { type: 'string', default: '5' },
     interim: { type: 'string', default: '60' },
     seconds: { type: 'string' },
+    steady: { type: 'boolean' },
     'coa-port': { type: 'string' },
   },
   async run({ config, log, say }, { options }) {
@@ -67,32 +72,45 @@ export const demoSimulate: Command = {
     const seconds = options.seconds === undefined ? null : wholeNumber(options, 'seconds', 1_000_000);
     const secretsKeys = await loadSecretsKeys(config, log);
     const coaPort = options['coa-port'] === undefined ? null : wholeNumber(options, 'coa-port', 65_535);
-    const nas = await withDatabase({ ...config, migrated: false }, log, async (db) => {
-      const found = await readSimulatedNas(db, secretsKeys);
-      return found && coaPort !== null ? moveDynamicPort(db, found, coaPort) : found;
-    });
-    if (!nas) throw new CommandError('This database has no demo. Create it first with the command demo.');
-    const { authPort, acctPort } = config.radius;
-    const ports = { auth: authPort, acct: acctPort, dynamic: nas.dynamicPort };
-    const simulator = await Simulator.open({ ...nas, ports, rate, interimS, zoneMinutes: UTC_OFFSET_MINUTES }).catch(
-      (error: Error) => {
-        throw new CommandError(
-          `Cannot use UDP port ${nas.dynamicPort} of this machine: ${bindProblem(error)}. Choose another with --coa-port.`,
-        );
-      },
-    );
-    say(`${nas.subscribers.length} subscribers; Ctrl-C ends their sessions.`);
-    await runUntilStopped(simulator, { seconds, say });
-    say(`Stopped all sessions. ${describe(simulator.counts)}`);
+    const pace = { rate, interimS, ...(options.steady ? {} : { outages: OUTAGES }) };
+    const router = await RouterBeside.start();
+    try {
+      const nas = await withDatabase({ ...config, migrated: false }, log, async (db) => {
+        const found = await readSimulatedNas(db, secretsKeys);
+        if (found) await router.introduce(db, secretsKeys, found.id);
+        return found && coaPort !== null ? moveDynamicPort(db, found, coaPort) : found;
+      });
+      if (!nas) throw new CommandError('This database has no demo. Create it first with the command demo.');
+      const { authPort, acctPort } = config.radius;
+      const ports = { auth: authPort, acct: acctPort, dynamic: nas.dynamicPort };
+      const simulator = await openSimulator({ ...nas, ...pace, ports, zoneMinutes: UTC_OFFSET_MINUTES });
+      say(`${nas.subscribers.length} subscribers; Ctrl-C ends their sessions.`);
+      await runUntilStopped(simulator, { seconds, say, each: () => router.show(simulator.lines()) });
+      say(`Stopped all sessions. ${describe(simulator.counts)}`);
+    } finally {
+      await router.stop();
+    }
   },
 };
+
+/** Longer than three intervals, so that the node takes it for silent. */
+const OUTAGES = { firstMs: 5 * 60_000, forMs: 7 * 60_000, everyMs: 30 * 60_000 };
+
+const openSimulator = (options: SimulatorOptions): Promise<Simulator> =>
+  Simulator.open(options).catch((error: Error) => {
+    throw new CommandError(
+      `Cannot use UDP port ${options.ports.dynamic} of this machine: ${bindProblem(error)}. Choose another with --coa-port.`,
+    );
+  });
 
 interface Run {
   readonly seconds: number | null;
   readonly say: (line: string) => void;
+  /** Every second. */
+  readonly each: () => void;
 }
 
-async function runUntilStopped(simulator: Simulator, { seconds, say }: Run): Promise<void> {
+async function runUntilStopped(simulator: Simulator, { seconds, say, each }: Run): Promise<void> {
   const ending = new AbortController();
   const end = () => ending.abort();
   // A terminal and npm each send one: the second must not end what the first began.
@@ -102,6 +120,7 @@ async function runUntilStopped(simulator: Simulator, { seconds, say }: Run): Pro
   let ticks = 0;
   try {
     await simulator.run(ending.signal, (counts) => {
+      each();
       if (counts.unanswered > 0 && counts.accepted + counts.rejected === 0) {
         silence = new CommandError('The node does not answer. Start it on this machine with the demo’s database.');
         end();

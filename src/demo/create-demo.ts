@@ -25,6 +25,7 @@ import { writeAlerts } from './network/alerts.ts';
 import { DemoRadius } from './network/demo-radius.ts';
 import { DemoNetwork } from './network/network-day.ts';
 import { writePulses } from './network/pulses.ts';
+import { writeTraffic } from './network/traffic.ts';
 import { NotEmpty } from './not-empty.ts';
 import { Random } from './random.ts';
 
@@ -128,6 +129,7 @@ async function makeHistory(environment: Environment, tx: Tx, { size, calendar, p
     await isp.operator.isp.settings_update({ ispid: isp.ispId, event_feed: true, session_events: true });
     await clock.end();
     await writePulses({ db: kernel.db, calendar, ispId: isp.ispId });
+    await writeTraffic({ db: kernel.db, calendar, ispId: isp.ispId });
     await writeAlerts({ db: kernel.db, calendar, ispId: isp.ispId });
     const states = await serviceStates(story);
     const active = states.filter(({ status, prepaid }) => status === 'Active' && !prepaid);

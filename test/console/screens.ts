@@ -1,6 +1,18 @@
 /** The screens of an ISP that every admin has, as addresses. */
 export const SCREENS = [
-  ...['dashboard', 'subscribers', 'payments', 'invoices', 'sessions', 'nas', 'pools', 'leads', 'plans', 'wallets'],
+  ...[
+    'dashboard',
+    'subscribers',
+    'payments',
+    'invoices',
+    'sessions',
+    'network',
+    'nas',
+    'pools',
+    'leads',
+    'plans',
+    'wallets',
+  ],
   ...['sessions/rejects', 'sessions/trace', 'reports', 'reports/gst'],
   ...[
     'locations',

@@ -165,6 +165,22 @@ describe('the demo', () => {
     for (const { carried, used } of days) expect(carried / used).toBeCloseTo(1, 5);
   });
 
+  it('has a week of traffic in its graphs, as much as was used, and NASes that carried it', async () => {
+    const [sums] = await query<{ drawn: number; of_plans: number; used: number; nases: number }>(
+      db.pool,
+      sql`WITH yesterday AS (SELECT (${NOW}::timestamptz AT TIME ZONE 'Asia/Kolkata')::date - 1 AS day), hour AS (
+            SELECT t.hour FROM radius.traffic_hour t, yesterday y
+            WHERE (to_timestamp(t.hour * 3600::float8) AT TIME ZONE 'Asia/Kolkata')::date = y.day GROUP BY 1)
+          SELECT (SELECT sum(b)::float8 FROM radius.traffic_hour t JOIN hour USING (hour), unnest(t.buckets) b) AS drawn,
+            (SELECT sum(b)::float8 FROM radius.plan_traffic_hour t JOIN hour USING (hour), unnest(t.buckets) b) AS of_plans,
+            (SELECT sum(d.in_bytes + d.out_bytes)::float8 FROM radius.daily_usage d JOIN yesterday USING (day)) AS used,
+            (SELECT count(DISTINCT nas_id)::int FROM radius.nas_pulse WHERE down_octets > 0 AND online > 0) AS nases`,
+    );
+    expect((sums?.drawn ?? 0) / (sums?.used ?? 1)).toBeCloseTo(1, 2);
+    expect((sums?.of_plans ?? 0) / (sums?.used ?? 1)).toBeCloseTo(1, 2);
+    expect(sums?.nases).toBe(5);
+  });
+
   it('rolls its minutes up to the same hours', async () => {
     const hours = () =>
       query(

@@ -48,6 +48,7 @@ const ALLOWED: Record<string, string> = {
   ),
   'user.keys': 'which keys colleagues have',
   'session.refusals': 'it counts log-ins of its own locations',
+  'nas.network': 'NASes in its own locations, or in none, as in their list',
   'nas.traffic': 'what a NAS of its ISP does, as in their list',
   'nas.onboard': 'what the NASes of its ISP are and how they do, as in their list',
   'nas.api_status': 'the same',

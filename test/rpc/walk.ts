@@ -180,6 +180,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   }),
   'nas.create': ({ resellerid }) => ({ resellerid, name: 'Edge', ip: '127.9.9.9', secret: 'edge secret' }),
   'nas.update': ({ nasid, proxyid }) => ({ id: nasid, name: 'Renamed', proxyid }),
+  'nas.network': ({ ispid }) => ({ ispid }),
   'nas.traffic': ({ nasid }) => ({ id: nasid }),
   'nas.onboard': ({ nasid }) => ({ id: nasid }),
   'nas.script': ({ nasid }) => ({ id: nasid }),

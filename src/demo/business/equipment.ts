@@ -16,27 +16,42 @@ interface NasPlan {
   /** Who shares one of the ISP's; everybody if absent. */
   readonly resellers?: readonly SellerKey[];
   readonly description?: string;
+  /** Where it stands; the one on this machine stands nowhere. */
+  readonly location_code?: string;
+  readonly latitude?: string;
+  readonly longitude?: string;
+  /** Seconds between two reports of a session; absent: as its ISP. */
+  readonly interim_interval?: number;
 }
 
 /** Addresses are of the ranges for documentation (RFC 5737). */
 export const NASES: Readonly<Record<NasKey, NasPlan>> = {
   local: {
     ...{ ...LOCAL_NAS, name: 'This machine', vendor: 'Mikrotik', seller: 'isp' },
-    description: 'For radclient and the demo simulator',
+    ...{ description: 'For radclient and the demo simulator', interim_interval: 60 },
   },
-  bengaluru: { ip: '192.0.2.10', secret: 'blr-secret', name: 'Bengaluru core', vendor: 'Mikrotik', seller: 'isp' },
+  bengaluru: {
+    ...{ ip: '192.0.2.10', secret: 'blr-secret', name: 'Bengaluru core', vendor: 'Mikrotik', seller: 'isp' },
+    ...{ location_code: 'BLR', latitude: '12.9716', longitude: '77.5946' },
+  },
   mysuru: {
     ...{ ip: '198.51.100.10', secret: 'mys-secret', name: 'Mysuru core', vendor: 'Cisco', seller: 'isp' },
     resellers: ['city'],
+    ...{ location_code: 'MYS', latitude: '12.2958', longitude: '76.6394' },
   },
   hubballi: {
     ...{ ip: '198.51.100.20', secret: 'hbl-secret', name: 'Hubballi core', vendor: 'Mikrotik', seller: 'isp' },
     resellers: ['green'],
+    ...{ location_code: 'HBL', latitude: '15.3647', longitude: '75.1240' },
   },
-  lake: { ip: '203.0.113.10', secret: 'lake-secret', name: 'Lake Town BNG', vendor: 'Juniper', seller: 'lake' },
+  lake: {
+    ...{ ip: '203.0.113.10', secret: 'lake-secret', name: 'Lake Town BNG', vendor: 'Juniper', seller: 'lake' },
+    ...{ location_code: 'BLR', latitude: '13.0418', longitude: '77.6340' },
+  },
   tower: {
     ...{ ip: '192.0.2.77', secret: 'tower-secret', name: 'Yelahanka tower', vendor: 'Mikrotik', seller: 'isp' },
     description: 'Silent for some hours',
+    ...{ location_code: 'BLR', latitude: '13.1007', longitude: '77.5963' },
   },
 };
 

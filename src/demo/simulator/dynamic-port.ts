@@ -11,10 +11,10 @@ import { Packet } from '../../radius/protocol/packet/packet.ts';
 /** Error-Cause: the NAS has no such session (RFC 5176 section 3.5). */
 const NO_SESSION = 503;
 
-/** What a NAS does with a request about one of its sessions. False: it has no such session. */
+/** What a NAS does with a request about one of its sessions. False: it has no such session; null: it does not answer. */
 export interface DynamicHandler {
-  disconnect(acctSessionId: string): boolean;
-  change(acctSessionId: string, packet: Packet): boolean;
+  disconnect(acctSessionId: string): boolean | null;
+  change(acctSessionId: string, packet: Packet): boolean | null;
 }
 
 /** The port at which the NAS takes Disconnect- and CoA-Requests of the node. */
@@ -48,14 +48,12 @@ function answerTo(datagram: Buffer, secret: SharedSecret, handler: DynamicHandle
   const packet = Packet.parse(datagram);
   if (!packet || !verifyAccountingAuthenticator(packet, secret)) return null;
   const acctSessionId = packet.text(Attribute.AcctSessionId) ?? '';
-  if (packet.code === Code.DisconnectRequest)
-    return handler.disconnect(acctSessionId)
-      ? encodeAnswer(packet, { code: Code.DisconnectAck }, secret)
-      : encodeAnswer(packet, { code: Code.DisconnectNak, own: noSession() }, secret);
-  if (packet.code !== Code.CoaRequest) return null;
-  return handler.change(acctSessionId, packet)
-    ? encodeAnswer(packet, { code: Code.CoaAck }, secret)
-    : encodeAnswer(packet, { code: Code.CoaNak, own: noSession() }, secret);
+  const isDisconnect = packet.code === Code.DisconnectRequest;
+  if (!isDisconnect && packet.code !== Code.CoaRequest) return null;
+  const isDone = isDisconnect ? handler.disconnect(acctSessionId) : handler.change(acctSessionId, packet);
+  if (isDone === null) return null;
+  const [ack, nak] = isDisconnect ? [Code.DisconnectAck, Code.DisconnectNak] : [Code.CoaAck, Code.CoaNak];
+  return encodeAnswer(packet, isDone ? { code: ack } : { code: nak, own: noSession() }, secret);
 }
 
 const noSession = (): Buffer => new AttributeWriter().integer(Attribute.ErrorCause, NO_SESSION).bytes();

@@ -4,6 +4,7 @@ import { AttributeWriter } from '../../radius/protocol/packet/attribute-writer.t
 import type { Packet } from '../../radius/protocol/packet/packet.ts';
 import { vendorText } from '../../radius/protocol/packet/vendor-attribute.ts';
 import { LOCAL_NAS } from '../business/equipment.ts';
+import type { Line } from './router-beside.ts';
 
 export interface SimulatedSubscriber {
   readonly username: string;
@@ -44,6 +45,8 @@ export class LiveSession {
   #up = 0;
   #down = 0;
   #countedAt: number;
+  /** Of what the line carries, when it was counted last. */
+  #load = 0;
   reportedAt: number;
 
   constructor(subscriber: SimulatedSubscriber, accept: Packet, now: number) {
@@ -66,9 +69,16 @@ export class LiveSession {
   count(now: number, load: number): void {
     const seconds = Math.max(0, now - this.#countedAt) / 1_000;
     this.#countedAt = now;
+    this.#load = load;
     const bytes = (kbps: number) => Math.round((kbps === 0 ? DEFAULT_KBPS : kbps) * 125 * seconds * load);
     this.#down += bytes(this.#rate.down);
     this.#up += Math.round(bytes(this.#rate.up) / 8);
+  }
+
+  /** What it carries now, as its router sees it. */
+  line(): Line {
+    const kbps = (this.#rate.down === 0 ? DEFAULT_KBPS : this.#rate.down) * this.#load * (0.7 + 0.6 * Math.random());
+    return { ...this.subscriber, ip: this.#ip, down: kbps, up: kbps / 8 };
   }
 
   /** The attributes of an accounting record. */

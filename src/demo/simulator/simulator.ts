@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AttributeWriter } from '../../radius/protocol/packet/attribute-writer.ts';
 import { Code } from '../../radius/protocol/packet/code.ts';
 import { busyness, DAY_MINUTES } from '../network/hours.ts';
-import { type ConnectionOptions, Connections } from './connections.ts';
+import { Connections } from './connections.ts';
 import {
   Cause,
   LiveSession,
@@ -11,25 +11,8 @@ import {
   Status,
   type StatusType,
 } from './live-session.ts';
-
-export interface SimulatorOptions extends ConnectionOptions {
-  readonly subscribers: readonly SimulatedSubscriber[];
-  /** Log-ins per second at most. */
-  readonly rate: number;
-  /** Seconds between two records of a session. */
-  readonly interimS: number;
-  /** Minutes that the subscribers' wall clock is ahead of UTC. */
-  readonly zoneMinutes: number;
-}
-
-export interface SimulatorCounts {
-  online: number;
-  accepted: number;
-  rejected: number;
-  records: number;
-  /** Requests that the node did not answer. */
-  unanswered: number;
-}
+import { isOut, type SimulatorCounts, type SimulatorOptions } from './options.ts';
+import type { Line } from './router-beside.ts';
 
 const TICK_MS = 1_000;
 /** Of the subscribers who are online, in a second. */
@@ -48,6 +31,7 @@ export class Simulator {
   readonly #offline: SimulatedSubscriber[];
   readonly #underway = new Set<Promise<void>>();
   #node: Connections | undefined;
+  readonly #startedAt = Date.now();
 
   private constructor(options: SimulatorOptions) {
     this.#options = options;
@@ -59,17 +43,29 @@ export class Simulator {
     const simulator = new Simulator(options);
     simulator.#node = await Connections.open(options, {
       disconnect: (id) => {
+        if (simulator.isSilent(Date.now())) return null;
         const session = simulator.#sessions.get(id);
         if (session) simulator.#end(session, Cause.AdminReset);
         return session !== undefined;
       },
       change: (id, packet) => {
+        if (simulator.isSilent(Date.now())) return null;
         const session = simulator.#sessions.get(id);
         session?.limitTo(packet);
         return session !== undefined;
       },
     });
     return simulator;
+  }
+
+  /** Its power, or its line to the node, is out. */
+  isSilent(now: number): boolean {
+    return isOut(this.#options.outages, now - this.#startedAt);
+  }
+
+  /** What its router sees. */
+  lines(): Line[] {
+    return [...this.#sessions.values()].map((session) => session.line());
   }
 
   /** Until the signal is aborted; then every session is stopped. `each` is called every second. */
@@ -86,6 +82,7 @@ export class Simulator {
   }
 
   #tick(now: number): void {
+    if (this.isSilent(now)) return;
     const { rate, interimS, subscribers, zoneMinutes } = this.#options;
     const busy = busyness((now / 60_000 + zoneMinutes) % DAY_MINUTES);
     const wanted = Math.round(subscribers.length * (0.55 + 0.4 * busy));

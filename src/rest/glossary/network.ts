@@ -51,6 +51,9 @@ export const NETWORK: Part = {
         'How Disconnect and CoA name the NAS: `auto`: as it names itself, or otherwise if it refuses that; `registered`: by `ip`; `none`: not at all',
       ipv6_mode:
         'How subscribers get IPv6: `off`; `prefix`: by prefixes that are sent; `pool`: by names of pools on the NAS; `learn`: it is only recorded',
+      location_code: 'The code of the location where the NAS stands; null: none',
+      latitude: 'The latitude of the NAS in degrees; null: not known',
+      longitude: 'The longitude of the NAS in degrees; null: not known',
       sends_gigawords: 'Whether a Gigawords attribute has arrived from the NAS',
     },
     'nas.unknown': { ip: 'The address that sends packets and is no NAS' },

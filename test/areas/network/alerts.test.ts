@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { notePoolPeaks } from '../../../src/areas/network/alerts/pool-peaks.ts';
 import type { AlertKind } from '../../../src/areas/network/alerts/vocabulary.ts';
 import { forgetAlerts, watchNetworks } from '../../../src/areas/network/alerts/watch.ts';
@@ -223,6 +224,29 @@ describe('an alert', () => {
     await prisma.nasPulse.deleteMany();
     await prisma.alert.deleteMany();
     await prisma.alertSign.deleteMany();
+    await prisma.nas.deleteMany({ where: { id: { in: nases.map(({ id }) => id) } } });
+  });
+
+  it('takes as many statements to find for 500 NASes as for one', async () => {
+    const statementsOfRound = async () => {
+      const statements = vi.spyOn(pg.Client.prototype, 'query');
+      await rounds(1);
+      const { length } = statements.mock.calls;
+      statements.mockRestore();
+      return length;
+    };
+    await CAUSES.coa.come();
+    await rounds(1);
+    const ofOne = await statementsOfRound();
+    const isp = { ispId: mine.ispid, secretEnc: new Uint8Array(1) };
+    const many = Array.from({ length: 500 }, (_, n) => ({ ...isp, name: `N${n}`, ip: `10.9.${n >> 8}.${n & 255}` }));
+    const nases = await prisma.nas.createManyAndReturn({ data: many, select: { id: true } });
+    const of = { minute: at(-5), unanswered: 12 };
+    await prisma.nasPulse.createMany({ data: nases.map(({ id: nasId }) => ({ nasId, ...of })) });
+    await rounds(1);
+    expect(await statementsOfRound()).toBe(ofOne);
+    expect(await list({ open: 'Y', show_count: 1 })).toBe(200);
+    await connections.query('TRUNCATE radius.nas_pulse, radius.alert, radius.alert_sign');
     await prisma.nas.deleteMany({ where: { id: { in: nases.map(({ id }) => id) } } });
   });
 

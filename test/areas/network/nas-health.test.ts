@@ -1,5 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { countSessions } from '../../../src/areas/insight/dashboard/count-sessions.ts';
+import { readNetwork } from '../../../src/areas/network/nas/network.ts';
+import { partOf, wholeInstallation } from '../../../src/core/tenancy/scope.ts';
+import { makeNas } from '../../factories/network.ts';
 import { startApi } from '../../fixtures/api.ts';
 import { makeTenant, makeUser, type Tenant } from '../../fixtures/tenants.ts';
 
@@ -86,5 +90,97 @@ describe('the health of a NAS', () => {
       await api.db.prisma.session.create({ data: { ...session, nasId: id, updatedAt: minutesAgo(1) } });
     await countSessions(api.kernel);
     expect(await health({}, theirs.me)).toMatchObject([{ online: 1 }]);
+  });
+});
+
+interface Shown {
+  readonly count: number;
+  readonly nases: Record<string, unknown>[];
+}
+
+describe('the network now', () => {
+  const network = (as = mine.me) => api.ok<Shown>('radius/nas/network', {}, as);
+  const one = async (id: number, as = mine.me) => (await network(as)).nases.find((nas) => nas.id === String(id));
+  const owned = () => ({ ispId: mine.ispid, resellerId: null, shareAll: true });
+  let tower: { readonly id: number };
+
+  beforeAll(async () => {
+    await api.ok('location/create', { location_code: 'HILL', location: 'Hill', ispid: mine.ispid }, mine.me);
+    tower = await makeNas(api.db, { id: mine.ispid }, { ...owned(), name: 'Tower' });
+    const place = { location_code: 'HILL', latitude: '12.5', longitude: '77.25' };
+    await api.ok('radius/nas/update', { id: tower.id, ...place }, mine.me);
+    const now = Math.floor(Date.now() / 60_000) * 60_000;
+    // 10 Mbit/s down and 1 Mbit/s up over five minutes; what is older does not count.
+    await api.db.prisma.nasPulse.createMany({
+      data: [1, 4, 6].map((ago) => ({
+        ...{ nasId: tower.id, minute: new Date(now - ago * 60_000) },
+        ...{ downOctets: 187_500_000, upOctets: 18_750_000 },
+      })),
+    });
+    const nas = { ispId: mine.ispid, nasId: tower.id };
+    await api.db.prisma.nasTally.create({ data: { ...nas, online: 7, stale: 0, heardAt: minutesAgo(1) } });
+    await api.db.prisma.alert.createMany({
+      data: [
+        { ...nas, kind: 'clock', measured: 90, openedAt: minutesAgo(3) },
+        { ...nas, kind: 'silent', sinceAt: minutesAgo(60), sessions: 7, openedAt: minutesAgo(50) },
+        { ...nas, kind: 'silent', sinceAt: minutesAgo(900), openedAt: minutesAgo(800), closedAt: minutesAgo(700) },
+      ],
+    });
+  });
+
+  it('is each NAS with its place, its rates and the alert that matters most', async () => {
+    expect(await one(tower.id)).toMatchObject({
+      ...{ name: 'Tower', location_code: 'HILL', location: 'Hill', latitude: '12.500000', longitude: '77.250000' },
+      ...{ online: 7, dl: 10_000, ul: 1_000, silent: '0', alerts: 2 },
+      alert: { kind: 'silent', sessions: 7, acked_at: null },
+    });
+    expect((await network()).nases[0]).toMatchObject({ name: 'Tower' });
+    await api.db.prisma.alert.updateMany({ where: { kind: 'silent' }, data: { ackedAt: new Date() } });
+    expect(await one(tower.id)).toMatchObject({ alert: { kind: 'clock', measured: '90' } });
+  });
+
+  it('has no NAS of another ISP, nor figures and alerts of a NAS that is shared', async () => {
+    expect(await one(tower.id, theirs.me)).toBeUndefined();
+    const user = { groupname: 'Reseller', resellerid: mine.resellerid, ispid: mine.ispid };
+    const staff = await makeUser(api, mine.me, user);
+    expect(await one(tower.id, staff)).toMatchObject({ online: null, dl: null, ul: null, alerts: 0, alert: null });
+  });
+
+  it('has for an Employee of some locations the NASes there, and those that stand nowhere', async () => {
+    const employee = { groupname: 'Employee', resellerid: 0, ispid: mine.ispid, roles: 'Network' };
+    const there = await makeUser(api, mine.me, { ...employee, lc: 'HILL' });
+    const elsewhere = await makeUser(api, mine.me, { ...employee, lc: 'BLR' });
+    expect(await one(tower.id, there)).toBeDefined();
+    expect(await one(tower.id, elsewhere)).toBeUndefined();
+    expect(await one(mine.nasid, elsewhere)).toBeDefined();
+  });
+
+  it('takes a place that is whole, in a location of the ISP, which cannot be deleted then', async () => {
+    const change = (parameters: object) => api.call('radius/nas/update', { id: tower.id, ...parameters }, mine.me);
+    expect(await change({ latitude: '' })).toMatchObject({
+      error: expect.stringContaining('latitude: is required with longitude'),
+    });
+    expect(await change({ location_code: 'NONE' })).toMatchObject({ status: 404 });
+    expect(await api.call('location/delete', { location_code: 'HILL' }, mine.me)).toMatchObject({
+      error: expect.stringContaining('1 NAS'),
+    });
+    await api.ok('location/update', { location_code: 'HILL', new_location_code: 'TOP' }, mine.me);
+    expect(await one(tower.id)).toMatchObject({ location_code: 'TOP' });
+  });
+
+  it('is one statement, also of 500 NASes', async () => {
+    const isp = { ispId: mine.ispid, secretEnc: new Uint8Array(1) };
+    const many = Array.from({ length: 500 }, (_, at) => ({
+      ...isp,
+      name: `N${at}`,
+      ip: `10.9.${at >> 8}.${at & 255}`,
+    }));
+    await api.db.prisma.nas.createMany({ data: many });
+    const scope = partOf(wholeInstallation, { ispId: mine.ispid, resellerId: null });
+    const statements = vi.spyOn(pg.Client.prototype, 'query');
+    const { count } = await readNetwork(api.db, { scope, now: new Date() });
+    expect(count).toBeGreaterThan(500);
+    expect(statements).toHaveBeenCalledOnce();
+    statements.mockRestore();
   });
 });

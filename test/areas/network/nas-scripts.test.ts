@@ -13,6 +13,7 @@ const FACTS: OnboardingFacts = {
   ipoe: false,
   interimS: 300,
   apiUsername: null,
+  graphPort: null,
   ipv6Mode: 'off',
   garden: null,
   radSecPort: null,
@@ -44,6 +45,14 @@ const ODD_SECRETS = [
 ];
 
 describe('the configuration of a new NAS', () => {
+  it('lets nobody but the nodes see the graphs of a Mikrotik, and has no line for them while they are off', () => {
+    const all = text('Mikrotik', { graphPort: 8081 });
+    expect(all).toContain('simple-queue=all allow-address=192.0.2.1/32 allow-target=no');
+    expect(all).toContain('/ip service set www port=8081 address=192.0.2.1/32 disabled=no');
+    expect(text('Mikrotik')).not.toContain('graphing');
+    expect(text('Cisco', { graphPort: 8081 })).not.toContain('8081');
+  });
+
   it.each(VENDOR_NAMES)('has server, ports and secret of a %s', (vendor) => {
     const all = text(vendor);
     expect(all).toContain('192.0.2.1');

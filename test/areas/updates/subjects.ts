@@ -123,7 +123,14 @@ export const SUBJECTS: Record<string, (world: World) => Promise<Subject>> = {
   },
 
   nas: async ({ api, tenant, ip }) => {
-    const access = { api_username: 'a', api_password: 'a', api_port: 1, http_port: 80 };
+    const access = {
+      api_username: 'a',
+      api_password: 'a',
+      api_port: 1,
+      http_port: 80,
+      latitude: '12.5',
+      longitude: '77.5',
+    };
     const fields = { resellerid: 0, name: 'x', ip: ip('127.8'), secret: 'testing123', ...access };
     const id = await api.ok<number>('radius/nas/create', fields, tenant.me);
     return {

@@ -324,6 +324,7 @@ const dashboards = [
     },
     result: rows({ series: seriesName }),
   }),
+  endpoint('/radius/nas/network', { extension, parameters: view, result: record({ count: jsonInteger }) }),
   endpoint('/radius/nas/health', {
     extension,
     parameters: { ...optional({ id, ip: nasIp, name: wildcard }), ...owners, ...paged },

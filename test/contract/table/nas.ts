@@ -17,6 +17,7 @@ import {
 import { endpoint, section } from '../endpoint.ts';
 import {
   alsoTaking,
+  code,
   csv,
   flagOnOff,
   flagYN,
@@ -24,6 +25,7 @@ import {
   integer,
   ipv6,
   nasIp,
+  numeric,
   oneOf,
   ownerId,
   password,
@@ -62,6 +64,9 @@ const rateTemplate = withExample('{up_kbps}k/{down_kbps}k', text);
 
 /** How a blocked subscriber is led to his page. */
 const redirectTemplate = withExample('service=REDIRECT', text);
+
+const latitude = alsoTaking(['12.971599', '-33.5'], numeric);
+const longitude = alsoTaking(['77.594566', '-170.25'], numeric);
 
 /** 2.4 NAS. */
 const nasRecord = {
@@ -124,6 +129,7 @@ export const nas = section('4.5', [
       ...beyond({ coa_naming: coaNaming }, 'auto'),
       ...beyond({ tls_identity: tlsIdentity }),
       ...beyond({ ipv6_mode: ipv6Mode }, 'off'),
+      ...beyond({ location_code: code, latitude, longitude }),
     },
     refuses: [
       {
@@ -167,6 +173,9 @@ export const nas = section('4.5', [
         ipv6_mode: ipv6Mode,
         hotspot_hosts: hotspotHosts,
         uam_secret: password,
+        location_code: code,
+        latitude,
+        longitude,
       }),
     },
     result: done,

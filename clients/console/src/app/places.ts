@@ -71,6 +71,7 @@ export const PLACES: readonly Place[] = [
       { to: '/sessions/trace', name: 'trace', needs: 'session.trace' },
     ],
   },
+  { to: '/network', name: 'network', icon: 'network', group: 'network', needs: 'nas.read' },
   { to: '/alerts', name: 'alerts', icon: 'bell', group: 'network', needs: 'nas.read' },
   {
     ...{ to: '/nas', name: 'nas', icon: 'router', group: 'network', needs: 'nas.read' },

@@ -57,6 +57,7 @@ const SCREENS = [
   ['/reports/gst', lazyScreen(() => import('../screens/gst-return/gst-return.tsx'), 'GstReturn')],
   ['/hotspot', lazyScreen(() => import('../screens/hotspot/batches.tsx'), 'Batches')],
   ['/hotspot/codes', lazyScreen(() => import('../screens/hotspot/codes.tsx'), 'Codes')],
+  ['/network', lazyScreen(() => import('../screens/network/network.tsx'), 'NetworkScreen')],
   ['/alerts', lazyScreen(() => import('../screens/alerts/alerts.tsx'), 'Alerts')],
   ['/nas', lazyScreen(() => import('../screens/nas/nas.tsx'), 'NasScreen')],
   ['/nas/proxies', lazyScreen(() => import('../screens/proxies/proxies.tsx'), 'Proxies')],

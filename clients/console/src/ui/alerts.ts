@@ -21,8 +21,14 @@ export const waitingCount = {
   refetchInterval: LIVE_MS,
 };
 
+/** What the sentence of an alert is made of. */
+type ToldAlert = Pick<
+  Alert,
+  'kind' | 'nasname' | 'pool_name' | 'since_at' | 'full_on' | 'sessions' | 'measured' | 'compared_to'
+>;
+
 /** What an alert says, in the language of the reader and the time of the ISP. */
-export function alertSentence(alert: Alert): string {
+export function alertSentence(alert: ToldAlert): string {
   const w = words.alerts;
   const { kind, nasname, pool_name, since_at, full_on } = alert;
   const nas = nasname ?? w.aNas;

@@ -15,9 +15,9 @@ export interface ToldAlert {
 
 /** One sentence for people who are not in the console, with times of the ISP's zone. */
 export function alertSentence(alert: ToldAlert, zone: string): string {
-  const { kind, nas, pool, sinceAt, fullOn } = alert;
+  const { kind, nas, pool, fullOn } = alert;
   const [sessions, measured, comparedTo] = [alert.sessions ?? 0, alert.measured ?? 0, alert.comparedTo ?? 0];
-  const since = sinceAt === null ? '' : formatTimestamp(sinceAt, zone).slice(0, 16);
+  const since = sinceOf(alert, zone);
   switch (kind) {
     case 'silent':
       return `${nas} silent since ${since}; ${counted(sessions)} at stake`;
@@ -39,5 +39,9 @@ export function alertSentence(alert: ToldAlert, zone: string): string {
         : `“${pool}” is full on ${fullOn} at this pace`;
   }
 }
+
+/** To the minute. */
+export const sinceOf = ({ sinceAt }: ToldAlert, zone: string): string =>
+  sinceAt === null ? '' : formatTimestamp(sinceAt, zone).slice(0, 16);
 
 const counted = (sessions: number): string => (sessions === 1 ? '1 session' : `${sessions} sessions`);

@@ -4,10 +4,12 @@ import { badParameters } from '../../../core/fault.ts';
 import { ownerOfNew, ownerShape } from '../../../core/tenancy/owner.ts';
 import { created } from '../../../core/tenancy/scope.ts';
 import { interimInterval } from '../../../core/vocabulary/interim.ts';
-import { csv, flagOnOff, flagYN, id, ip, ipv6, oneOf, ownerId, secret, text } from '../../../core/wire/index.ts';
+import { coordinate } from '../../../core/vocabulary/service.ts';
+import { code, csv, flagOnOff, flagYN, id, ip, ipv6, oneOf, ownerId, secret, text } from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { Prisma } from '../../../db/generated/client.ts';
 import { seal } from '../../../db/seal.ts';
+import { checkWholeLocation } from '../../tenancy/locations/codes.ts';
 import { destinationFaults } from './destination.ts';
 import { hotspotHosts } from './hotspot-hosts.ts';
 import { identifierFaults, lockProxyFor, storedIdentifier } from './proxy.ts';
@@ -61,6 +63,9 @@ export const newNas = z.strictObject({
   ipv6_mode: oneOf(IPV6_MODES).default('off'),
   hotspot_hosts: hotspotHosts().optional(),
   uam_secret: secret().optional(),
+  location_code: code().optional(),
+  latitude: coordinate(90).optional(),
+  longitude: coordinate(180).optional(),
 });
 
 type NewNas = z.output<typeof newNas>;
@@ -79,6 +84,7 @@ export async function createNas(tx: Tx, { scope, kernel }: Call, input: NewNas):
   if (faults.length > 0) throw badParameters(faults);
   const owner = await ownerOfNew(tx, scope, input);
   if (input.proxyid !== undefined) await lockProxyFor(tx, scope, { id: input.proxyid, ispId: owner.ispId });
+  if (input.location_code !== undefined) await checkWholeLocation(tx, scope, { ...owner, lc: input.location_code });
   const nas = await tx.nas.create({
     data: {
       ...owner,
@@ -124,5 +130,8 @@ function nasFields(input: NewNas) {
     tlsIdentity: input.tls_identity ?? null,
     ipv6Mode: input.ipv6_mode,
     hotspotHosts: input.hotspot_hosts ?? [],
+    locationCode: input.location_code ?? null,
+    latitude: input.latitude ?? null,
+    longitude: input.longitude ?? null,
   };
 }

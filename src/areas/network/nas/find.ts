@@ -17,11 +17,14 @@ interface Nas extends ProxiedNas {
   readonly apiUsername: string | null;
   readonly hasApiPassword: boolean;
   readonly apiPort: number | null;
+  readonly latitude: string | null;
+  readonly longitude: string | null;
 }
 
 const COLUMNS = sql`x.id, x.isp_id AS "ispId", x.reseller_id AS "resellerId", host(x.ip) AS ip, x.vendor,
   x.vendor_settings AS "vendorSettings", x.snmp_graph AS "snmpGraph", x.http_port AS "httpPort", x.api_enable AS "apiEnable", x.volume_limit AS "volumeLimit",
   x.api_username AS "apiUsername", x.api_password_enc IS NOT NULL AS "hasApiPassword", x.api_port AS "apiPort",
+  x.latitude::text, x.longitude::text,
   x.proxy_id AS "proxyId", x.identifier, host(x.ipv6) AS ipv6,
   (SELECT p.isp_id FROM radius.proxy p WHERE p.id = x.proxy_id) AS "proxyIspId"`;
 

@@ -9,6 +9,7 @@ import {
   wildcard,
 } from '../../../core/list/index.ts';
 import type { Scope } from '../../../core/tenancy/scope.ts';
+import { coordinate } from '../../../core/vocabulary/service.ts';
 import * as wire from '../../../core/wire/index.ts';
 import { raw, type Sql, sql } from '../../../db/sql.ts';
 import { hotspotHosts } from './hotspot-hosts.ts';
@@ -77,6 +78,9 @@ export const nases = defineList({
     ipv6_mode: column(wire.oneOf(IPV6_MODES), 'n.ipv6_mode'),
     hotspot_hosts: column(hotspotHosts(), 'n.hotspot_hosts'),
     has_uam_secret: column(wire.flagYN(), 'n.uam_secret_enc IS NOT NULL'),
+    location_code: column(wire.shown().nullable(), 'n.location_code'),
+    latitude: column(coordinate(90).nullable(), sql`n.latitude::text`),
+    longitude: column(coordinate(180).nullable(), sql`n.longitude::text`),
     ...stampColumns('n'),
   },
   filters: {

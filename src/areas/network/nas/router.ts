@@ -1,18 +1,17 @@
 import { runList } from '../../../core/list/index.ts';
 import { byId, done, newId } from '../../../core/records/results.ts';
 import { updatedRecord } from '../../../core/records/unchanged.ts';
+import { viewInput, viewOf } from '../../../core/tenancy/isp-view.ts';
 import { endpoint, router } from '../../../rpc/endpoint.ts';
 import { apiEndpoints } from '../routeros/router.ts';
 import { nasGraph } from '../traffic/graph.ts';
 import { createNas, newNas } from './create.ts';
 import { deleteNas } from './delete.ts';
 import { nasHealth } from './health.ts';
-import { createNasIpPool, newNasIpPool } from './ip-pools/create.ts';
-import { deleteNasIpPool } from './ip-pools/delete.ts';
-import { nasIpPools } from './ip-pools/list.ts';
-import { nasIpPoolChange, updateNasIpPool } from './ip-pools/update.ts';
+import { ipPoolEndpoints } from './ip-pools/router.ts';
 import { nases } from './list.ts';
 import { natEndpoints } from './nat-rules/router.ts';
+import { networkNow, readNetwork } from './network.ts';
 import { nasScript, onboard, onboarding, revealScript } from './onboard.ts';
 import { onboardInput } from './onboarding/nas-facts.ts';
 import { previewRate, ratePreview, ratePreviewInput } from './rate-preview.ts';
@@ -55,41 +54,7 @@ export const nasRouter = router({
     .output(done)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteNas(tx, ctx, input.id))),
 
-  ippool_list: endpoint({ access: 'pool.read', rest: ['/radius/nas/ippool_list'], summary: 'NAS IP pools' })
-    .input(nasIpPools.input)
-    .output(nasIpPools.output)
-    .query(({ ctx, input }) => runList(ctx.db, nasIpPools, { ...ctx, input })),
-
-  ippool_create: endpoint({
-    access: 'pool.write',
-    rest: ['/radius/nas/ippool_create'],
-    example: { name: 'night' },
-    summary: 'Add a NAS IP pool',
-  })
-    .input(newNasIpPool)
-    .output(newId())
-    .mutation(({ ctx, input }) => ctx.transaction((tx) => createNasIpPool(tx, ctx.scope, input))),
-
-  ippool_update: endpoint({
-    access: 'pool.write',
-    rest: ['/radius/nas/ippool_update'],
-    example: { notes: 'for the night' },
-    updates: updatedRecord('NAS IP pool', 'id'),
-    summary: 'Change a NAS IP pool',
-  })
-    .input(nasIpPoolChange)
-    .output(done)
-    .mutation(({ ctx, input }) => ctx.transaction((tx) => updateNasIpPool(tx, ctx.scope, input))),
-
-  ippool_delete: endpoint({
-    access: 'pool.write',
-    rest: ['/radius/nas/ippool_delete'],
-    summary: 'Delete a NAS IP pool',
-  })
-    .input(byId)
-    .output(done)
-    .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteNasIpPool(tx, ctx.scope, input.id))),
-
+  ...ipPoolEndpoints,
   ...natEndpoints,
   ...apiEndpoints,
 
@@ -104,6 +69,21 @@ export const nasRouter = router({
     .input(nasHealth.input)
     .output(nasHealth.output)
     .query(({ ctx, input }) => runList(ctx.db, nasHealth, { ...ctx, input })),
+
+  network: endpoint({
+    access: 'nas.read',
+    rest: ['/radius/nas/network'],
+    extension: true,
+    summary: 'The network now: NASes, what they carry and what is wrong',
+    description:
+      'At most 1,000 NASes, those with an open alert first; `count` is how many there are. `dl` and `ul` are averages over the last interim interval, of five minutes at least. `alert` is the open alert that matters most: one that nobody has acknowledged, then silence, then the newest. Figures and alerts of a NAS that the ISP shares are null for its resellers.',
+  })
+    .input(viewInput)
+    .output(networkNow)
+    .query(async ({ ctx, input }) => {
+      const scope = await viewOf(ctx.db, ctx.scope, input);
+      return readNetwork(ctx.db, { scope, now: ctx.kernel.clock.now() });
+    }),
 
   traffic: endpoint({
     access: 'nas.read',

@@ -7,6 +7,11 @@ import { VENDOR_NAMES, type VendorName, vendorFacts } from './vendors.ts';
 const SNMP_GRAPH_VENDORS = VENDOR_NAMES.filter((name) => vendorFacts(name).snmpGraph);
 const VOLUME_LIMIT_VENDORS = VENDOR_NAMES.filter((name) => vendorFacts(name).volumeLimit);
 
+const HALVES = [
+  ['latitude', 'longitude'],
+  ['longitude', 'latitude'],
+] as const;
+
 /** The parameters that depend on each other: those of a create, or the NAS as it will be after an update. */
 interface DependentParameters {
   readonly vendor: VendorName;
@@ -19,6 +24,8 @@ interface DependentParameters {
   readonly snmp_graph: boolean;
   readonly api_enable: boolean;
   readonly volume_limit: boolean;
+  readonly latitude?: string | undefined;
+  readonly longitude?: string | undefined;
 }
 
 /** Contract 4.5: which parameter needs which other. */
@@ -37,6 +44,10 @@ export function nasFaults(input: DependentParameters): FieldFault[] {
     if (input.api_enable && input[parameter] === undefined) {
       faults.push({ parameter, problem: 'is required when api_enable is on' });
     }
+  }
+  for (const [half, other] of HALVES) {
+    if (input[half] === undefined && input[other] !== undefined)
+      faults.push({ parameter: half, problem: `is required with ${other}` });
   }
   return [
     ...faults,

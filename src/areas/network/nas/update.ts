@@ -4,12 +4,14 @@ import type { Call } from '../../../core/call.ts';
 import { badParameters } from '../../../core/fault.ts';
 import { lockForUpdate } from '../../../core/records/row-locks.ts';
 import { definedFields, updatedValue } from '../../../core/records/updates.ts';
-import { updated } from '../../../core/tenancy/scope.ts';
+import { type Scope, updated } from '../../../core/tenancy/scope.ts';
 import { interimInterval } from '../../../core/vocabulary/interim.ts';
-import { csv, flagOnOff, flagYN, id, ip, ipv6, oneOf, ownerId, secret, text } from '../../../core/wire/index.ts';
+import { coordinate } from '../../../core/vocabulary/service.ts';
+import { code, csv, flagOnOff, flagYN, id, ip, ipv6, oneOf, ownerId, secret, text } from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { seal } from '../../../db/seal.ts';
 import { json, update } from '../../../db/write.ts';
+import { checkWholeLocation } from '../../tenancy/locations/codes.ts';
 import { destinationFaults } from './destination.ts';
 import { findNas } from './find.ts';
 import { hotspotHosts } from './hotspot-hosts.ts';
@@ -63,12 +65,17 @@ export const nasChange = z.strictObject({
   ipv6_mode: oneOf(IPV6_MODES).optional(),
   hotspot_hosts: hotspotHosts().nullable().optional(),
   uam_secret: secret().nullable().optional(),
+  location_code: code().nullable().optional(),
+  latitude: coordinate(90).nullable().optional(),
+  longitude: coordinate(180).nullable().optional(),
 });
 
 type NasChange = z.output<typeof nasChange>;
 
 /** Changes a NAS; its next packet is served with the new settings. */
 export async function updateNas(tx: Tx, { scope, kernel }: Call, input: NasChange): Promise<'done'> {
+  // Before the NAS: a location that gets another code is locked before its NASes too.
+  if (typeof input.location_code === 'string') await checkPlace(tx, scope, { id: input.id, lc: input.location_code });
   const locked = lockForUpdate(tx, scope, { what: 'NAS', id: input.id });
   const [, nas] = await Promise.all([locked, findNas(tx, scope, input.id)]);
   const templates = changedTemplates(nas, input);
@@ -82,6 +89,8 @@ export async function updateNas(tx: Tx, { scope, kernel }: Call, input: NasChang
     api_username: updatedValue(input.api_username, nas.apiUsername),
     api_password: updatedValue(input.api_password, nas.hasApiPassword ? '***' : null),
     api_port: updatedValue(input.api_port, nas.apiPort),
+    latitude: updatedValue(input.latitude, nas.latitude),
+    longitude: updatedValue(input.longitude, nas.longitude),
   });
   const faults = [
     ...destinationFaults(input, kernel.config.nasAddresses),
@@ -94,6 +103,12 @@ export async function updateNas(tx: Tx, { scope, kernel }: Call, input: NasChang
   update(tx, 'radius.nas', [changed]);
   if (input.resellers !== undefined) await updateShares(tx, nas, input.resellers ?? []);
   return 'done';
+}
+
+/** The owner of a NAS never changes. */
+async function checkPlace(tx: Tx, scope: Scope, { id, lc }: { readonly id: number; readonly lc: string }) {
+  const { ispId, resellerId } = await findNas(tx, scope, id);
+  await checkWholeLocation(tx, scope, { ispId, resellerId, lc });
 }
 
 /** Both are in one column. */
@@ -138,6 +153,9 @@ function columnsOf(input: NasChange, templates: ReturnType<typeof changedTemplat
     ipv6Mode: input.ipv6_mode,
     hotspotHosts: input.hotspot_hosts === null ? [] : input.hotspot_hosts,
     uamSecretEnc: typeof input.uam_secret === 'string' ? sealed('nas.uam_secret', input.uam_secret) : input.uam_secret,
+    locationCode: input.location_code,
+    latitude: input.latitude,
+    longitude: input.longitude,
     secretEnc: input.secret === undefined ? undefined : sealed('nas.secret', input.secret),
     apiPasswordEnc:
       typeof input.api_password === 'string' ? sealed('nas.api_password', input.api_password) : input.api_password,

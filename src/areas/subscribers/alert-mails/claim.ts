@@ -8,6 +8,8 @@ export interface UntoldAlert extends ToldAlert {
   readonly ispId: number;
   readonly isp: string;
   readonly zone: string;
+  /** That of the ISP’s notices. */
+  readonly language: string;
   readonly to: string[];
 }
 
@@ -49,7 +51,7 @@ export async function claimUntold(on: Runner, now: Date): Promise<UntoldAlert[]>
 const readUntold = (on: Runner, ids: readonly number[]): Promise<UntoldAlert[]> =>
   query<UntoldAlert>(
     on,
-    sql`SELECT a.id, a.isp_id AS "ispId", i.name AS isp, t.timezone AS zone, t.alert_emails AS "to", a.kind, n.name AS nas,
+    sql`SELECT a.id, a.isp_id AS "ispId", i.name AS isp, t.timezone AS zone, t.notice_language AS language, t.alert_emails AS "to", a.kind, n.name AS nas,
           p.name AS pool, a.since_at AS "sinceAt", a.sessions, a.measured, a.compared_to AS "comparedTo",
           a.full_on::text AS "fullOn"
         FROM radius.alert a

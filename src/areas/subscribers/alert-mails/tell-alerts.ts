@@ -1,9 +1,9 @@
 import type { Kernel } from '../../../core/kernel.ts';
 import { logThrottled } from '../../../db/throttled-log.ts';
-import { alertSentence } from '../../network/alerts/sentence.ts';
 import { deliver, type Environment, type Sending } from '../notices/deliver.ts';
 import { countSent } from '../notices/pace.ts';
 import { claimUntold, noteTold, type UntoldAlert } from './claim.ts';
+import { letterOf } from './letter.ts';
 
 type TellingKernel = Environment & Pick<Kernel, 'clock' | 'log'>;
 
@@ -49,14 +49,12 @@ function letterTo(address: string, alerts: readonly UntoldAlert[]) {
   const [first] = alerts;
   const last = alerts.at(-1);
   if (!first || !last) throw new Error('no alerts to tell of');
-  const sentences = alerts.map((alert) => alertSentence(alert, alert.zone));
   return {
     ispId: first.ispId,
     channel: 'email' as const,
     messageId: `alert.${first.id}.${last.id}`,
     address,
-    subject: sentences.length === 1 ? (sentences[0] ?? '') : `${sentences.length} alerts of the network`,
-    body: `${sentences.join('\n')}\n\nTimes are in ${first.zone}. Acknowledge or mute alerts in the console, under “Alerts”.\n`,
+    ...letterOf(alerts, first),
     fromName: first.isp,
     dltTemplateId: null,
     attachment: null,

@@ -28,6 +28,13 @@ export async function checkCodes(tx: Tx, scope: Scope, codes: Codes): Promise<vo
     throw notFound('sub location', slc, ` in ${lc}`);
 }
 
+/** The same for a record that is in no sub location: a caller who is limited to some of the location is excluded. */
+export async function checkWholeLocation(tx: Tx, scope: Scope, codes: Owner & { readonly lc: string }): Promise<void> {
+  const [location] = await locationsOf(tx, codes);
+  const allowed = scope.locations?.find(({ id }) => id === location?.id);
+  if (!location || (scope.locations !== null && (!allowed || allowed.subs))) throw notFound('location', codes.lc);
+}
+
 const named = ({ lc, ...owner }: Codes): Sql => sql`${isAvailableTo(owner)} AND x.code = ${lc}`;
 
 const locationsOf = (tx: Tx, codes: Codes) =>

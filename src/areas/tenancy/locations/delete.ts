@@ -16,10 +16,12 @@ export async function deleteLocation(tx: Tx, scope: Scope, input: z.output<typeo
     'sub locations': await tx.subLocation.count({ where: { locationId: location.id } }),
     ...(await usesOf(tx, { ispId, locationCode: location.code })),
     'incidents to come': await tx.incident.count({ where: { ...there, status: { in: [...INCIDENTS_AHEAD] } } }),
+    NASes: await tx.nas.count({ where: { ...there, deletedAt: null } }),
     'login users': await tx.loginUser.count({ where: { locationIds: { has: location.id }, deletedAt: null } }),
   });
   // Others know their services by now.
   await tx.incident.updateMany({ where: there, data: { locationCode: null } });
+  await tx.nas.updateMany({ where: there, data: { locationCode: null } });
   await tx.location.delete({ where: { id: location.id } });
   return 'done';
 }

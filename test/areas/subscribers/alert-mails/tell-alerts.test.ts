@@ -69,6 +69,15 @@ describe('the staff of an ISP', () => {
     ]);
   });
 
+  it('is told in Hindi if the notices of the ISP are', async () => {
+    await api.ok('isp/settings_update', { notice_language: 'hi' }, mine.me);
+    await open();
+    await tell();
+    await api.ok('isp/settings_update', { notice_language: 'en' }, mine.me);
+    const [{ text } = { text: '' }] = mail.received;
+    expect(text).toMatch(/से 2026-12-07 17:10 से संपर्क नहीं; 11 सत्र दाँव पर\n\nसमय Asia\/Kolkata का है/);
+  });
+
   it('is told later if its mail server does not take the mail now', async () => {
     await open();
     mail.refusal = { code: 451, text: 'later' };

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Row } from '../../api/client.ts';
 import { useMe } from '../../api/session.ts';
-import { PROXIES } from '../../ui/choices.ts';
+import { PROXIES, useLocations } from '../../ui/choices.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import type { FieldSpec } from '../../ui/form-fields.ts';
 import { newSecret } from '../../ui/new-secret.ts';
@@ -72,6 +72,14 @@ const ipv6Mode = (): FieldSpec => ({
   choices: IPV6_MODES.map((value) => ({ value, label: words.nas.ipv6Modes[value] })),
 });
 
+/** What the node asks the router itself. */
+const itsRouter = (): FieldSpec[] => [
+  { name: 'snmp_graph', section: words.router.title },
+  ...['http_port', 'api_enable', 'api_username'],
+  { name: 'api_password', hint: words.nas.keepSecret },
+  'api_port',
+];
+
 interface EditNasProps {
   readonly nas: Nas;
   readonly onClose: () => void;
@@ -80,6 +88,7 @@ interface EditNasProps {
 
 export function EditNas({ nas, onClose, onDone }: EditNasProps) {
   const { reseller } = useMe();
+  const locations = useLocations();
   return (
     <FormDialog
       path="nas.update"
@@ -90,12 +99,15 @@ export function EditNas({ nas, onClose, onDone }: EditNasProps) {
         ...['name', 'ip', 'vendor'],
         { name: 'secret', hint: words.nas.keepSecret },
         ...['coa_port', 'description'],
+        { name: 'location_code', choices: locations, section: words.nas.place },
+        ...['latitude', 'longitude'],
         ...transport(reseller !== null),
         { name: 'line_rate_mbps', section: words.nas.subscribersOf },
         ...RARE,
         ipv6Mode(),
         'hotspot_hosts',
         { name: 'uam_secret', hint: words.nas.keepSecret },
+        ...(nas.vendor === 'Mikrotik' ? itsRouter() : []),
       ]}
       onClose={onClose}
       onDone={onDone}

@@ -9,6 +9,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ago, duration } from '../../ui/instant.ts';
 import { Refusal } from '../../ui/preview.tsx';
+import { RouterGraph } from '../../ui/router-graph.tsx';
 import { megabytes } from '../../ui/volume.ts';
 import { words } from '../../words/words.ts';
 import { RouterCheck } from './router-check.tsx';
@@ -30,6 +31,7 @@ export function RouterSection({ nas }: { nas: Nas }) {
     <Stack gap="sm" component="section" aria-label={words.router.title}>
       <Title order={3}>{words.router.title}</Title>
       {nas.api_enable ? <Asked nas={nas} /> : <Text c="dimmed">{words.router.off}</Text>}
+      {nas.snmp_graph ? <RouterGraph id={nas.id} /> : <Text c="dimmed">{words.routerGraph.off}</Text>}
     </Stack>
   );
 }

@@ -2,10 +2,12 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import type { Row } from '../../api/client.ts';
-import { ask } from '../../api/queries.ts';
+import { ask, askRows } from '../../api/queries.ts';
+import { useMay } from '../../api/session.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { ago, duration, fullInstant } from '../../ui/instant.ts';
 import { ipv6Of } from '../../ui/ipv6.ts';
+import { RouterGraph } from '../../ui/router-graph.tsx';
 import { Card } from '../../ui/screen.tsx';
 import type { SubscriberRecord } from '../../ui/subscriber-record.ts';
 import { Mono } from '../../ui/texts.tsx';
@@ -53,10 +55,20 @@ export function SessionCard({ subscriber: { service, sessions, access } }: { sub
             ]}
           />
           {session.ip && <Probe sessionId={session.id} />}
+          <DrawnLine nasid={session.nasid} subscriber={service} />
         </Fragment>
       ))}
     </Card>
   );
+}
+
+/** The line of the subscriber as the router of the session draws it, if the graphs of the NAS are on. */
+function DrawnLine({ nasid, subscriber }: { nasid: number; subscriber: SubscriberRecord['service'] }) {
+  const may = useMay();
+  const isAsked = may('nas.diagnose') && may('nas.read');
+  const { data } = useQuery({ ...askRows('nas.list', { id: nasid }), enabled: isAsked });
+  const { serviceid, username } = subscriber;
+  return data?.[0]?.snmp_graph ? <RouterGraph id={nasid} subscriber={{ serviceid, username }} /> : null;
 }
 
 /** Counted with the session. */

@@ -12,6 +12,7 @@ export * from './integrations.ts';
 export * from './line.ts';
 export * from './lists.ts';
 export * from './network.ts';
+export * from './network-now.ts';
 export * from './new-subscriber.ts';
 export * from './preview.ts';
 export * from './reports.ts';

@@ -86,6 +86,7 @@ export const nas = {
   configuration: 'Configuration',
   configurationLead: 'Paste this on the router. It has the address where this browser reaches the node.',
   showSecret: 'Fill in the secret',
+  place: 'Where it stands',
   transport: 'How its packets come',
   subscribersOf: 'Its subscribers',
   coaNamings: {

@@ -39,6 +39,18 @@ export const router = {
   },
 } as const;
 
+/** Pictures that the router draws of its traffic. */
+export const routerGraph = {
+  title: 'Graph that the router draws',
+  off: 'Switch the graphs of the router on under “Edit” to see them here.',
+  interface: 'Interface or queue',
+  period: 'Period',
+  periods: { daily: 'Day', weekly: 'Week', monthly: 'Month', yearly: 'Year' },
+  show: 'Show the graph of the router',
+  alt: (name: string, period: string) => `Traffic of ${name} as the router draws it: ${period}`,
+  none: 'No graph. The router draws none of this name, or does not let the node see it.',
+} as const;
+
 export const probe = {
   ping: 'Ping',
   traceroute: 'Traceroute',

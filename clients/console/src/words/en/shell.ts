@@ -27,6 +27,7 @@ export const shell = {
     field: 'My visits',
     sessions: 'Live sessions',
     rejects: 'Refused log-ins',
+    network: 'Network',
     alerts: 'Alerts',
     hotspot: 'Hotspot codes',
     hotspotCodes: 'Codes',

@@ -85,6 +85,7 @@ export const nas = {
   configuration: 'कॉन्फ़िगरेशन',
   configurationLead: 'इसे राउटर पर पेस्ट करें। पता इसी नोड का है, जिस पते से यह ब्राउज़र उस तक पहुँचता है।',
   showSecret: 'सीक्रेट भरें',
+  place: 'कहाँ लगा है',
   transport: 'इसके पैकेट कैसे आते हैं',
   subscribersOf: 'इसके सब्सक्राइबर',
   coaNamings: {

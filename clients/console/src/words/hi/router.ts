@@ -38,6 +38,18 @@ export const router = {
   },
 } as const;
 
+/** Pictures that the router draws of its traffic. */
+export const routerGraph = {
+  title: 'राउटर का अपना ग्राफ़',
+  off: 'राउटर के ग्राफ़ यहाँ देखने के लिए “बदलें” में उन्हें चालू करें।',
+  interface: 'इंटरफ़ेस या क्यू',
+  period: 'अवधि',
+  periods: { daily: 'दिन', weekly: 'हफ़्ता', monthly: 'महीना', yearly: 'साल' },
+  show: 'राउटर का ग्राफ़ दिखाएँ',
+  alt: (name: string, period: string) => `${name} का ट्रैफ़िक, राउटर का बनाया ग्राफ़: ${period}`,
+  none: 'कोई ग्राफ़ नहीं। राउटर इस नाम का ग्राफ़ नहीं बनाता, या नोड को देखने नहीं देता।',
+} as const;
+
 export const probe = {
   ping: 'पिंग',
   traceroute: 'ट्रेसरूट',

@@ -27,6 +27,7 @@ export const shell = {
     field: 'मेरी विज़िट',
     sessions: 'लाइव सेशन',
     rejects: 'अस्वीकृत लॉगिन',
+    network: 'नेटवर्क',
     alerts: 'चेतावनियाँ',
     hotspot: 'हॉटस्पॉट कोड',
     hotspotCodes: 'कोड',

@@ -14,6 +14,8 @@ export interface OnboardingFacts {
   readonly interimS: number;
   /** The user that the node logs in as at the API of RouterOS; null: `lastmile`. */
   readonly apiUsername: string | null;
+  /** Where the router shows graphs of its traffic; null: it shows none. */
+  readonly graphPort: number | null;
   readonly ipv6Mode: Ipv6Mode;
   /** Where the web requests of blocked subscribers go; null: `CAPTIVE_PORT` is not set. */
   readonly garden: { readonly url: string; readonly page: string; readonly host: string; readonly port: number } | null;

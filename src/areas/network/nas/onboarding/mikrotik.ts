@@ -1,4 +1,4 @@
-import { lines, type Onboarding, type OnboardingFacts } from './facts.ts';
+import { lines, type Onboarding, type OnboardingFacts, type Script } from './facts.ts';
 import {
   accounting,
   apiUser,
@@ -6,6 +6,7 @@ import {
   captiveOption,
   FILTERS,
   gardenHosts,
+  graphing,
   incoming,
   quoted,
   radiusClient,
@@ -29,8 +30,14 @@ export const mikrotik: Onboarding = {
       ),
     },
     { place: 'RouterOS terminal, for the router API (optional)', text: lines(apiUser(facts)) },
+    ...graphs(facts),
   ],
 };
+
+const graphs = (facts: OnboardingFacts): Script[] =>
+  facts.graphPort === null
+    ? []
+    : [{ place: 'RouterOS terminal, for the graphs that it draws', text: lines(graphing(facts, facts.graphPort)) }];
 
 function walledGarden({ garden, ipoe }: OnboardingFacts): string[] {
   if (garden === null) return [];

@@ -26,6 +26,7 @@ export interface NasRow {
   /** Seconds between two Interim-Updates. */
   readonly interimS: number;
   readonly apiUsername: string | null;
+  readonly graphPort: number | null;
   readonly ipv6Mode: Ipv6Mode;
   readonly tlsIdentity: string | null;
   readonly policy: 'yes' | 'no' | 'auto';
@@ -41,6 +42,7 @@ const columns = ({
   resellerId,
 }: Scope) => sql`x.id, x.isp_id AS "ispId", x.vendor, host(x.ip) AS ip, x.secret_enc AS secret, x.coa_port AS "coaPort", x.ipoe,
   radius.interim_interval(x.id) AS "interimS", x.api_username AS "apiUsername",
+  CASE WHEN x.snmp_graph THEN x.http_port END AS "graphPort",
   x.ipv6_mode AS "ipv6Mode", x.tls_identity AS "tlsIdentity", x.require_message_authenticator AS policy, radius.shown(x.identifier) AS identifier,
   x.proxy_id AS "proxyId",
   (SELECT p.name FROM radius.proxy p WHERE p.id = x.proxy_id AND ${managed(ispId, resellerId)}) AS proxy,
@@ -76,6 +78,7 @@ export function factsOf(nas: NasRow, config: Config, server: string | undefined)
     ipoe: nas.ipoe,
     interimS: nas.interimS,
     apiUsername: nas.apiUsername,
+    graphPort: nas.graphPort,
     ipv6Mode: nas.ipv6Mode,
     garden: gardenOf(nas, config, isBehindProxy ? own : (server ?? own)),
     radSecPort: isOverTls ? (radsec?.port ?? 2083) : null,

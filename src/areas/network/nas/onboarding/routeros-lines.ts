@@ -80,6 +80,16 @@ export const apiUser = (facts: OnboardingFacts): string[] => [
   ...apiService(facts),
 ];
 
+/**
+ * Graphs that nobody but the nodes sees: a browser needs no log-in for them, and `allow-target=yes`, the default, shows each
+ * subscriber's to everybody ("Graphing", help.mikrotik.com).
+ */
+export const graphing = (facts: OnboardingFacts, port: number): string[] => [
+  `/tool graphing interface add interface=all allow-address=${nodesOf(facts)}`,
+  `/tool graphing queue add simple-queue=all allow-address=${nodesOf(facts)} allow-target=no`,
+  `/ip service set www port=${port} address=${nodesOf(facts)} disabled=no`,
+];
+
 /** In quotation marks, with hexadecimal escapes for all octets that could mean something: `"`, `\`, `$`, `[`, `?` … */
 export function quoted(text: string): string {
   const octets = [...Buffer.from(text, 'utf8')].map((octet) => {

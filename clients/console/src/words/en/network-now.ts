@@ -1,0 +1,22 @@
+/** The screen of the network, and the graphs of routers. */
+export const networkNow = {
+  title: 'Network',
+  nases: (text: string, n: number) => (n === 1 ? '1 NAS' : `${text} NASes`),
+  silent: (text: string) => `${text} silent`,
+  sessions: (text: string, n: number) => (n === 1 ? '1 session' : `${text} sessions`),
+  down: 'Down',
+  up: 'Up',
+  nowhere: 'No location',
+  more: (text: string) => `${text} more alerts`,
+  oneMore: '1 more alert',
+  cut: (shown: string, all: string) => `${shown} of ${all} NASes, those with alerts first.`,
+  onlyProblems: 'Only what needs attention',
+  noProblems: 'Every NAS answers, and no alert is open.',
+  plan: 'Plan',
+  planText: (text: string) => `Plan of ${text} NASes. The list has each of them with its state.`,
+  planHint: 'Where the NASes stand. North is up.',
+  kilometres: (text: string) => `${text} km`,
+  metres: (text: string) => `${text} m`,
+  emptyTitle: 'No NAS yet',
+  emptyHint: 'Each NAS appears here with what it carries. Add the first one under “NAS”.',
+} as const;

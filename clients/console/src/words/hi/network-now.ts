@@ -1,0 +1,22 @@
+/** The screen of the network, and the graphs of routers. */
+export const networkNow = {
+  title: 'नेटवर्क',
+  nases: (text: string) => `${text} NAS`,
+  silent: (text: string) => `${text} से संपर्क नहीं`,
+  sessions: (text: string) => `${text} सत्र`,
+  down: 'डाउन',
+  up: 'अप',
+  nowhere: 'कोई लोकेशन नहीं',
+  more: (text: string) => `${text} और चेतावनियाँ`,
+  oneMore: '1 और चेतावनी',
+  cut: (shown: string, all: string) => `${all} में से ${shown} NAS, चेतावनी वाले पहले।`,
+  onlyProblems: 'सिर्फ़ जिन पर ध्यान देना है',
+  noProblems: 'हर NAS जवाब देता है, और कोई चेतावनी खुली नहीं है।',
+  plan: 'नक्शा',
+  planText: (text: string) => `${text} NAS का नक्शा। सूची में हर एक अपनी स्थिति के साथ है।`,
+  planHint: 'NAS कहाँ लगे हैं। उत्तर ऊपर है।',
+  kilometres: (text: string) => `${text} किमी`,
+  metres: (text: string) => `${text} मी`,
+  emptyTitle: 'अभी कोई NAS नहीं',
+  emptyHint: 'हर NAS यहाँ दिखता है, और यह भी कि वह कितना ट्रैफ़िक ले जाता है। पहला NAS “NAS” में जोड़ें।',
+};
