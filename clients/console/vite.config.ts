@@ -34,7 +34,7 @@ export default defineConfig({
           groups: [
             // All that the page itself imports, but its entry, which keeps its name in the manifest.
             { name: 'shell', tags: ['$initial'], test: /(?<!index\.html|main\.tsx)$/ },
-            { name: 'lists', minShareCount: 8 },
+            { name: 'lists', minShareCount: 10 },
           ],
         },
       },

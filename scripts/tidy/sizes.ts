@@ -14,7 +14,6 @@ const UNLIMITED = /^test\//;
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'clients/console/src/screens/subscribers/subscriber-list.tsx': 'a table of columns and one of filters',
   'clients/console/src/screens/subscribers/subscriber-list.tsx#columns': 'a table: one entry a column',
-  'src/areas/installation/erasure/treatments.ts': 'a table: one entry a table of the database',
   'src/areas/installation/tenants/tenancy.ts': 'a table: one entry a table of the database',
   'src/jobs/schedule.ts': 'a table: one entry a job',
 };

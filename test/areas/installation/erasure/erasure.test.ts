@@ -253,8 +253,8 @@ describe('an erasure is refused', () => {
     expect(await refusal()).toMatch(
       /^customer \d+ can be erased from [\d-]{10} on, 730 days after the last service was closed$/,
     );
-    await api.db.pool.query(`UPDATE crm.service SET deleted_at = now() - interval '731 days' WHERE id = $1`, [
-      serviceid,
+    await api.db.pool.query(`UPDATE crm.service SET deleted_at = now() - interval '731 days' WHERE customer_id = $1`, [
+      customerid,
     ]);
     expect(await refusal()).toBeNull();
     await api.ok('isp/settings_update', { erase_after_days: 0 }, me);

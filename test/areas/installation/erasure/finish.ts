@@ -2,7 +2,10 @@ import type { Api } from '../../../fixtures/api.ts';
 import type { Ids } from '../../../rpc/walk.ts';
 
 /** Ends the business with the customer of a tenant, so that nothing keeps the customer from being erased. */
-export async function finish({ db, ok }: Api, { me, ispid, customerid, serviceid }: Ids): Promise<void> {
+export async function finish(
+  { db, ok }: Api,
+  { me, ispid, customerid, serviceid, secondserviceid }: Ids,
+): Promise<void> {
   await db.pool.query(`UPDATE radius.session SET ended_at = now() WHERE service_id = $1 AND ended_at IS NULL`, [
     serviceid,
   ]);
@@ -25,6 +28,8 @@ export async function finish({ db, ok }: Api, { me, ispid, customerid, serviceid
     [customerid],
   );
   await db.pool.query(`UPDATE crm.incident_service SET upto_at = now() WHERE isp_id = $1`, [ispid]);
+  await ok('service/transfer', { from: secondserviceid, to: serviceid, amt: 10, reason: 'finish' }, me);
+  await ok('service/delete', { serviceid: secondserviceid }, me);
   const { rows } = await db.pool.query<{ os: number }>('SELECT os_amt::float8 AS os FROM crm.service WHERE id = $1', [
     serviceid,
   ]);
