@@ -163,7 +163,7 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   'session.addresses': ['username'],
 };
 /** Answers that are made of several statements, for a record of the caller. */
-const NO_LIST = ['service.statement', 'trace.find'];
+const NO_LIST = ['customer.statement', 'service.statement', 'trace.find'];
 
 const used = new Set<string>();
 

@@ -234,6 +234,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'service.traffic': ({ serviceid }) => ({ serviceid }),
   'service.timeline': ({ serviceid }) => ({ serviceid }),
   'service.statement': ({ serviceid }) => ({ serviceid }),
+  'customer.statement': ({ customerid }) => ({ customerid }),
   'service.mac_unbind': ({ serviceid }) => ({ serviceid }),
   'service.identity_add': ({ serviceid }) => ({ serviceid, circuit_id: 'walk 1/2/3' }),
   'ippool.create': ({ resellerid, ispid }) => ({

@@ -117,6 +117,14 @@ export const MONEY: Part = {
       count: 'The number of entries in these days, of which a page is returned',
       entries: 'The entries of the account, oldest first',
     },
+    'customer.statement': {
+      date_from: 'The first day of the statement; when absent, the first of the accounts',
+      date_upto: 'The last day of the statement; when absent, the last of the accounts',
+      opening_balance: 'The balance before the first day; above 0 is owed',
+      closing_balance: 'The balance after the last day; above 0 is owed',
+      count: 'The number of entries in these days, of which a page is returned',
+      entries: 'The entries of the accounts, oldest first',
+    },
     entries: {
       id: 'The id of the entry in the ledger',
       date: 'The day on which the entry was posted',

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeInvoice, makePayment } from '../../factories/billing.ts';
 import { type Credentials, startApi } from '../../fixtures/api.ts';
-import { makeTenant, makeUser, type Tenant } from '../../fixtures/tenants.ts';
+import { makeTenant, makeUser, serviceFields, type Tenant } from '../../fixtures/tenants.ts';
 
 interface Statement {
   readonly opening_balance: string;
@@ -98,6 +98,31 @@ describe('a statement of account', () => {
     const gone = { status: 404, error: `there is no service ${tenant.serviceid}` };
     for (const caller of [(await makeTenant(api)).me, elsewhere])
       expect(await api.call('service/statement', { serviceid: tenant.serviceid }, caller)).toMatchObject(gone);
+  });
+
+  it('of a customer has the entries of all services that the caller sees, which add up', async () => {
+    const { customerid, planid, subplanid, me } = tenant;
+    const fields = { ...serviceFields, customerid, planid, subplanid, username: 'second' };
+    const second = await api.ok<number>('service/create', fields, me);
+    await api.ok('payment/new', { serviceid: second, amt: 30, mode: 'Bank' }, me);
+    const whole = await api.ok<Statement>('customer/statement', { customerid, rows_limit: 100 }, me);
+    const { closing_balance: own } = await api.ok<Statement>('service/statement', { serviceid: second }, me);
+    expect([(await read()).closing_balance, own, whole.closing_balance]).toEqual(['160.00', '-30.00', '130.00']);
+    expect(whole.entries.at(-1)).toMatchObject({
+      kind: 'payment',
+      username: 'second',
+      credit: '30.00',
+      balance: '130.00',
+    });
+    expect(whole.entries.map(({ date }) => date)).toEqual(whole.entries.map(({ date }) => date).toSorted());
+    const page = await api.ok<Statement>(
+      'customer/statement',
+      { customerid, rows_limit: 1, rows_offset: whole.count - 1 },
+      me,
+    );
+    expect(page.entries).toEqual(whole.entries.slice(-1));
+    const { me: theirs } = await makeTenant(api);
+    expect(await api.call('customer/statement', { customerid }, theirs)).toMatchObject({ status: 404 });
   });
 
   it('is still there after the service is deleted', async () => {

@@ -409,6 +409,22 @@ const others = [
     open: 'its filters by owner, user, procedure, target, service, preview and dates',
     result: rows({}),
   }),
+  endpoint('/customer/statement', {
+    extension,
+    parameters: {
+      ...required({ customerid: id }),
+      ...optional({ date_from: date, date_upto: date }),
+      ...rowsLimit,
+      ...byDefault('0', { rows_offset: integer(0) }),
+    },
+    result: record({
+      customerid: id,
+      currency: text,
+      opening_balance: signedMoney,
+      closing_balance: signedMoney,
+      count: jsonInteger,
+    }),
+  }),
   endpoint('/service/statement', {
     extension,
     parameters: {

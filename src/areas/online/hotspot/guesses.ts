@@ -4,8 +4,10 @@ import { execute, query, type Sql, sql } from '../../../db/sql.ts';
 import { sourceOf } from '../logins/attempts.ts';
 
 const MINUTE_MS = 60_000;
-/** Wrong codes from an address or a device within that time, and how long either then waits. */
-const MAX_OF_GUEST = 5;
+/** Wrong codes of a device within that time, and how long it then waits. */
+const MAX_OF_DEVICE = 5;
+/** Likewise from an address, which all guests of a venue share: one of them must not keep the others out. */
+const MAX_OF_ADDRESS = 50;
 const GUEST_MS = 15 * MINUTE_MS;
 /** Wrong codes at an ISP within that time, after which nobody is let in until it ends. */
 const MAX_OF_ISP = 1_000;
@@ -20,9 +22,9 @@ export interface Guest {
   readonly now: Date;
 }
 
-/** The sources that a guest counts as. */
-const sourcesOf = ({ address, mac }: Guest): Sql =>
-  sql`(VALUES ('address ' || ${sourceOf(address)}), (${`device ${mac}`}::text)) AS s (source)`;
+const fromAddress = ({ address }: Guest): Sql => sql`('address ' || ${sourceOf(address)})`;
+/** At its address: anybody can say to be another device. */
+const fromDevice = ({ address, mac }: Guest): Sql => sql`(${`device ${mac} `}::text || ${sourceOf(address)})`;
 
 /**
  * Refuses a guest who has to wait. Until the transaction ends, others from the address or the device come after this one, so that
@@ -34,7 +36,8 @@ export async function lockGuesses(tx: Tx, guest: Guest): Promise<void> {
   const blocked = await query<{ until: Date | null }>(
     tx,
     sql`INSERT INTO crm.hotspot_guess AS g (isp_id, source, count, since)
-        SELECT ${ispId}, s.source, 0, ${now}::timestamptz FROM ${sourcesOf(guest)} ORDER BY s.source
+        SELECT ${ispId}, s.source, 0, ${now}::timestamptz
+        FROM (VALUES ${fromAddress(guest)}, ${fromDevice(guest)}) AS s (source) ORDER BY s.source
         ON CONFLICT (isp_id, source) DO UPDATE SET count = g.count
         RETURNING g.blocked_until AS until`,
   );
@@ -49,12 +52,9 @@ export async function lockGuesses(tx: Tx, guest: Guest): Promise<void> {
 
 /** Counts a code that nobody has. */
 export async function countGuess(tx: Tx, guest: Guest): Promise<void> {
-  await count(tx, guest, { sources: sourcesOf(guest), most: MAX_OF_GUEST, windowMs: GUEST_MS });
-  const stopped = await count(tx, guest, {
-    sources: sql`(VALUES ('all')) AS s (source)`,
-    most: MAX_OF_ISP,
-    windowMs: ISP_MS,
-  });
+  await count(tx, guest, { source: fromAddress(guest), most: MAX_OF_ADDRESS, windowMs: GUEST_MS });
+  await count(tx, guest, { source: fromDevice(guest), most: MAX_OF_DEVICE, windowMs: GUEST_MS });
+  const stopped = await count(tx, guest, { source: sql`('all')`, most: MAX_OF_ISP, windowMs: ISP_MS });
   if (!stopped) return;
   const data = { guesses: MAX_OF_ISP, until: new Date(guest.now.getTime() + ISP_MS).toISOString() };
   await execute(
@@ -65,13 +65,13 @@ export async function countGuess(tx: Tx, guest: Guest): Promise<void> {
 }
 
 interface Counted {
-  readonly sources: Sql;
+  readonly source: Sql;
   readonly most: number;
   readonly windowMs: number;
 }
 
-/** Whether one of the sources has to wait from now on. */
-async function count(tx: Tx, { ispId, now }: Guest, { sources, most, windowMs }: Counted): Promise<boolean> {
+/** Whether the source has to wait from now on. */
+async function count(tx: Tx, { ispId, now }: Guest, { source, most, windowMs }: Counted): Promise<boolean> {
   const at = sql`${now}::timestamptz`;
   const isOver = sql`g.since <= ${new Date(now.getTime() - windowMs)}::timestamptz`;
   const counted = sql`CASE WHEN ${isOver} THEN 1 ELSE g.count + 1 END`;
@@ -79,7 +79,7 @@ async function count(tx: Tx, { ispId, now }: Guest, { sources, most, windowMs }:
   const rows = await query<{ until: Date | null; count: number }>(
     tx,
     sql`INSERT INTO crm.hotspot_guess AS g (isp_id, source, count, since)
-        SELECT ${ispId}, s.source, 1, ${at} FROM ${sources} ORDER BY s.source
+        VALUES (${ispId}, ${source}, 1, ${at})
         ON CONFLICT (isp_id, source) DO UPDATE SET count = ${counted}, since = CASE WHEN ${isOver} THEN ${at} ELSE g.since END,
           blocked_until = CASE WHEN ${counted} >= ${most} THEN ${until} END
         RETURNING blocked_until AS until, count`,

@@ -14,6 +14,7 @@ import { deleteCustomer } from './delete.ts';
 import { namedCustomer } from './find.ts';
 import { CUSTOMER_NEEDS, customers } from './list.ts';
 import { hashPortalPassword, portalPassword, setPortalPassword } from './portal-password.ts';
+import { customerStatement, customerStatementInput, readCustomerStatement } from './statement.ts';
 import { unlinkChats } from './unlink-chats.ts';
 import { customerChange, updateCustomer } from './update.ts';
 
@@ -31,6 +32,18 @@ export const customerRouter = router({
       const list = readableBy(customers, CUSTOMER_NEEDS, { permissions: ctx.actor.permissions, input });
       return runList(ctx.db, list, { ...ctx, input });
     }),
+
+  statement: endpoint({
+    access: 'payment.read',
+    rest: ['/customer/statement'],
+    extension: true,
+    summary: 'Statement of account of a customer',
+    description:
+      'The entries of all services of the customer in order, with what is owed for all of them after each. A balance above 0 is owed to the ISP.',
+  })
+    .input(customerStatementInput)
+    .output(customerStatement)
+    .query(({ ctx, input }) => readCustomerStatement(ctx.db, ctx.scope, input)),
 
   export: exportOf(customers, {
     access: 'customer.read',
