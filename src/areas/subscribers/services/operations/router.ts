@@ -87,7 +87,7 @@ export const operations = {
   transfer: endpoint({
     access: 'payment.write',
     rest: ['/service/transfer'],
-    example: { amt: '100.00', reason: 'paid for the wrong connection' },
+    example: { from: '1', to: '2', amt: '100.00', reason: 'paid for the wrong connection' },
     extension: true,
     repeatable: true,
     summary: 'Move an advance to another service of the customer',
