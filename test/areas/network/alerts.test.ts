@@ -170,6 +170,16 @@ describe('an alert', () => {
     },
   );
 
+  it('tells once of a router that sends no accounting and does not answer its API either', async () => {
+    await CAUSES.api.come();
+    await CAUSES.silent.come();
+    await rounds(3);
+    expect(await kindsOpen()).toEqual(['silent']);
+    await hear();
+    await rounds(4);
+    expect((await kindsOpen()).toSorted()).toEqual(['api', 'silent']);
+  });
+
   it('opens for what two rounds in a row find, and not for what comes and goes', async () => {
     await session();
     for (let twice = 0; twice < 3; twice++) {

@@ -11,7 +11,7 @@ import { createCustomer, newCustomer } from './create.ts';
 import { deleteCustomer } from './delete.ts';
 import { namedCustomer } from './find.ts';
 import { CUSTOMER_NEEDS, customers } from './list.ts';
-import { personalData } from './personal-data.ts';
+import { personalData } from './personal-data/router.ts';
 import { hashPortalPassword, portalPassword, setPortalPassword } from './portal-password.ts';
 import { customerStatement, customerStatementInput, readCustomerStatement } from './statement.ts';
 import { unlinkChats } from './unlink-chats.ts';

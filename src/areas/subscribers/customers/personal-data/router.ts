@@ -1,7 +1,7 @@
-import { download } from '../../../core/content/download.ts';
-import { endpoint } from '../../../rpc/endpoint.ts';
-import { exportedPerson, exportPerson } from '../../care/persons/export-person.ts';
-import { erasedPerson, erasePerson, erasureOutcome } from '../../installation/erasure/erase-person.ts';
+import { download } from '../../../../core/content/download.ts';
+import { endpoint } from '../../../../rpc/endpoint.ts';
+import { exportedPerson, exportPerson } from '../../../care/persons/export-person.ts';
+import { erasedPerson, erasePerson, erasureOutcome } from '../../../installation/erasure/erase-person.ts';
 
 /** What a person may ask for by law: all that is held about them, and to be forgotten. */
 export const personalData = {
