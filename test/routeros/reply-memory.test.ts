@@ -57,7 +57,7 @@ it('one tenant holds its share: a further question fails, and another tenant is 
   expect(memory.taken).toBeLessThan(7 * MB);
   const other = await connected(memory, 2);
   expect(await Promise.all(other.ask(4))).toEqual(Array(4).fill('answered'));
-  // The connection of the hostile router is of no use after it ignored the cancelling.
+  hostile.simulator.dropAll();
   await Promise.all(asked);
   expect(memory.taken).toBe(0);
 });
@@ -72,6 +72,7 @@ it('who holds the most gives way when all memory is taken', async () => {
   expect(await Promise.race(lost)).toBe(FULL);
   modest.simulator.dropAll();
   expect(await Promise.all(kept)).toEqual(['RouterFailure: RouterOS API: protocol']);
+  greedy.simulator.dropAll();
   await Promise.all(lost);
   expect(memory.taken).toBe(0);
 });
