@@ -310,6 +310,7 @@ describe('codes', () => {
     const typing = device();
     for (let times = 0; times < 8; times += 1)
       await browse(api, shop.ispid, { ...routerOs(typing.mac), code: '00000000000001' }, typing);
+    expect(await api.db.prisma.hotspotGuess.count({ where: { source: { contains: typing.mac } } })).toBe(0);
     expect((await browse(api, shop.ispid, { ...routerOs(typing.mac), code: wrong }, typing)).status).toBe(200);
     pass(15 * 60);
     expect((await guess(mac, from)).status).toBe(200);

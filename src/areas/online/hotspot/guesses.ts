@@ -33,21 +33,25 @@ const fromDevice = ({ address, mac }: Guest): Sql => sql`(${`device ${mac} `}::t
  */
 export async function lockGuesses(tx: Tx, guest: Guest): Promise<void> {
   const { ispId, now } = guest;
-  const blocked = await query<{ until: Date | null }>(
+  await execute(
     tx,
     sql`INSERT INTO crm.hotspot_guess AS g (isp_id, source, count, since)
         SELECT ${ispId}, s.source, 0, ${now}::timestamptz
         FROM (VALUES ${fromAddress(guest)}, ${fromDevice(guest)}) AS s (source) ORDER BY s.source
-        ON CONFLICT (isp_id, source) DO UPDATE SET count = g.count
-        RETURNING g.blocked_until AS until`,
+        ON CONFLICT (isp_id, source) DO UPDATE SET count = g.count`,
   );
-  const [isp] = await query<{ until: Date | null }>(
+  await refuseWaiting(tx, guest);
+}
+
+/** The same for one who tries no code, of which nothing is kept. @throws Fault of kind `tooMany` */
+export async function refuseWaiting(tx: Tx, guest: Guest): Promise<void> {
+  const { ispId, now } = guest;
+  const [blocked] = await query<{ until: Date | null }>(
     tx,
-    sql`SELECT blocked_until AS until FROM crm.hotspot_guess WHERE isp_id = ${ispId} AND source = 'all'`,
+    sql`SELECT max(blocked_until) AS until FROM crm.hotspot_guess
+        WHERE isp_id = ${ispId} AND source IN (${fromAddress(guest)}, ${fromDevice(guest)}, 'all')`,
   );
-  if (isp?.until && isp.until > now) throw tooMany(isp.until, now);
-  const until = blocked.map((each) => each.until?.getTime() ?? 0).reduce((a, b) => Math.max(a, b), 0);
-  if (until > now.getTime()) throw tooMany(new Date(until), now);
+  if (blocked?.until && blocked.until > now) throw tooMany(blocked.until, now);
 }
 
 /** Counts a code that nobody has. */

@@ -11,7 +11,7 @@ import { createOrPreview } from '../../subscribers/services/create.ts';
 import { newService } from '../../subscribers/services/new-service.ts';
 import { codeIn, codeMac } from './code.ts';
 import { codeKey } from './code-key.ts';
-import { countGuess, type Guest, lockGuesses } from './guesses.ts';
+import { countGuess, type Guest, lockGuesses, refuseWaiting } from './guesses.ts';
 import { type CodeStatus, statusAfter } from './life-cycle.ts';
 
 /** A service that a guest may use, and until when. */
@@ -53,9 +53,12 @@ type RedeemKernel = Pick<Kernel, 'db' | 'clock' | 'config' | 'secretsKeys'>;
 export async function redeem(kernel: RedeemKernel, guest: Guest, text: string): Promise<Admitted | null> {
   const code = codeIn(text);
   return kernel.db.transaction(async (tx) => {
+    if (code === null) {
+      // A mistyped digit is no guess: the check digit gives it away.
+      await refuseWaiting(tx, guest);
+      return null;
+    }
     await lockGuesses(tx, guest);
-    // A digit that was mistyped is no guess: the check digit gives it away without the database.
-    if (code === null) return null;
     const stored = await lockCode(tx, kernel, guest, code);
     if (!stored) {
       await countGuess(tx, guest);
