@@ -1,9 +1,10 @@
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
-import { badParameter, Fault } from '../../../core/fault.ts';
+import { badParameter, Fault, notFound } from '../../../core/fault.ts';
+import { type Scope, scopeConditions, serviceScope } from '../../../core/tenancy/scope.ts';
 import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
-import { nextId, query, sql } from '../../../db/sql.ts';
+import { join, nextId, query, sql } from '../../../db/sql.ts';
 import { changeTogether } from '../billing/change-together.ts';
 import { type transferAdvance as moving, transferAdvance } from '../billing/life-cycle/actions/transfer.ts';
 import type { Draft } from '../billing/model/draft.ts';
@@ -30,9 +31,8 @@ export async function transferBetween(tx: Tx, call: Adjusting, input: z.output<t
   if (input.from === input.to) throw badParameter('to', 'must be another service than from');
   let moved: ReturnType<typeof moving> | undefined;
   const change = { serviceIds: [input.from, input.to] as const, preview: input.preview };
-  let customerId = 0;
-  const drafts = await changeTogether(tx, call, change, async ([from, to]) => {
-    customerId = await customerOfBoth(tx, input);
+  const customerId = await customerOfBoth(tx, call.scope, input);
+  const drafts = await changeTogether(tx, call, change, ([from, to]) => {
     moved = transferAdvance(from, to, amt);
   });
   const [from, to] = drafts;
@@ -55,14 +55,17 @@ async function record(
   return id;
 }
 
-/** Both are locked, and a service never changes its customer. @throws Fault of kind `conflict` if they are of different ones */
-async function customerOfBoth(tx: Tx, { from, to }: { from: number; to: number }): Promise<number> {
-  const customers = await query<{ id: number }>(
+/**
+ * Before either is locked: a service never changes its customer, and services that are changed together are of one ISP.
+ * @throws Fault of kind `conflict` if they are of different ones; of kind `notFound` if the caller sees none of them
+ */
+async function customerOfBoth(tx: Tx, scope: Scope, { from, to }: { from: number; to: number }): Promise<number> {
+  const seen = [sql`s.id = ANY(${[from, to]}::int[])`, ...scopeConditions(scope, serviceScope('s'))];
+  const [customer, other] = await query<{ id: number }>(
     tx,
-    sql`SELECT DISTINCT s.customer_id AS id FROM crm.service s WHERE s.id = ANY(${[from, to]}::int[])`,
+    sql`SELECT DISTINCT s.customer_id AS id FROM crm.service s WHERE ${join(seen, ' AND ')}`,
   );
-  const [customer] = customers;
-  if (!customer || customers.length > 1)
-    throw new Fault('conflict', `services ${from} and ${to} are of different customers`);
+  if (!customer) throw notFound('service', from);
+  if (other) throw new Fault('conflict', `services ${from} and ${to} are of different customers`);
   return customer.id;
 }

@@ -24,7 +24,7 @@ export async function changeTogether(
   tx: Tx,
   { scope, kernel }: Pick<Call, 'scope' | 'kernel'>,
   { serviceIds, preview }: Together,
-  rule: (drafts: readonly [Draft, Draft]) => Promise<void>,
+  rule: (drafts: readonly [Draft, Draft]) => void,
 ): Promise<readonly [Draft, Draft]> {
   const conditions = [sql`s.id = ANY(${[...serviceIds]}::int[])`, ...scopeConditions(scope, serviceScope('s'))];
   const wanted = { where: join(conditions, ' AND '), ...callerOf(scope), now: kernel.clock.now() };
@@ -35,7 +35,7 @@ export async function changeTogether(
     return draft;
   };
   const drafts = [find(serviceIds[0]), find(serviceIds[1])] as const;
-  await rule(drafts);
+  rule(drafts);
   for (const draft of drafts) refuseLimits(draft);
   if (!preview) await saveDrafts(tx, read);
   return drafts;

@@ -121,6 +121,7 @@ describe('a transfer is refused', () => {
     ] as const)
       expect(await moving(one, other, 1)).toMatchObject({ status: 404, error: `there is no service ${unknown.id}` });
     expect(await moving(from, to, 1, {}, neighbour.me)).toMatchObject({ status: 404 });
+    expect(await moving(from, theirs, 1, {}, api.admin)).toMatchObject({ status: 409 });
   });
 });
 
