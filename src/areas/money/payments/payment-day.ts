@@ -10,7 +10,8 @@ interface Paid {
 }
 
 /**
- * Checks the day on which a payment is said to have been made: not in the future, not before anybody knew the customer, not longer ago than the ISP accepts, and none
+ * Checks the day on which a payment is said to have been made: not in the future, not before anybody knew the customer, not longer
+ * ago than the ISP accepts, and none
  * of which the books are closed. They cannot be closed before this transaction ends.
  * @throws Fault of kind `badInput`
  */

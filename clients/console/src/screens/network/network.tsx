@@ -12,7 +12,7 @@ import { NasRows } from './nas-rows.tsx';
 import classes from './network.module.css';
 import { NetworkPlan } from './plan.tsx';
 
-/** The network now: each NAS by its location, what it carries and what is wrong. For looking; “NAS” is for configuring. */
+/** Shows each NAS by its location, what it carries and what is wrong. The screen “NAS” configures them. */
 export function NetworkScreen() {
   const w = words.networkNow;
   const network = useQuery({ ...ask('nas.network', {}), refetchInterval: LIVE_MS });
