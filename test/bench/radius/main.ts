@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { against } from './against.ts';
 import { duels } from './duels.ts';
 import { hammered } from './hammered.ts';
 import { CONTESTS } from './loads.ts';
@@ -28,6 +30,8 @@ const { values } = parseArgs({
     shared: { type: 'boolean', default: false },
     /** Compares log-ins while somebody tries passwords of a login user with the same without, of our node alone. */
     hammered: { type: 'boolean', default: false },
+    /** Compares our node with that of another checkout, which is built there; then there is no peer. */
+    against: { type: 'string' },
     /** Number of services for the measured start; 0 skips it. */
     services: { type: 'string', default: '1000000' },
     /** Number of those that are online. */
@@ -49,7 +53,11 @@ const contests = CONTESTS.map(({ variant, loads }) => ({
 const tools = new Tools(values.tools);
 await tools.create();
 try {
-  if (contests.length > 0 || values.radsec || values.hammered) {
+  if (values.against) {
+    const loads = contests.flatMap((contest) => contest.loads).filter((load) => !load.emptiesPool);
+    const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
+    await against({ tools, folder: resolve(values.against), loads, rounds, seconds }, say);
+  } else if (contests.length > 0 || values.radsec || values.hammered) {
     const url = await tools.database('lastmile');
     await provision(url, { count: 100_000, leasing: 100_000 });
     const node = await OurNode.start(url, {

@@ -26,6 +26,8 @@ interface NodeOptions {
   readonly sharesPorts?: boolean;
   /** Takes packets from the same ports. */
   readonly beside?: OurNode;
+  /** The checkout whose build is started: this one without it. */
+  readonly folder?: string;
 }
 
 /** A whole node, as `npm start` runs it, over the given database. */
@@ -45,13 +47,13 @@ export class OurNode {
   /** Resolves when the process has been spawned. */
   static async start(
     url: string,
-    { flags = [], environment = {}, sharesPorts = false, beside }: NodeOptions = {},
+    { flags = [], environment = {}, sharesPorts = false, beside, folder = FOLDER }: NodeOptions = {},
   ): Promise<OurNode> {
     const dataDir = await mkdtemp(join(tmpdir(), 'lastmile-bench-node-'));
     const { auth, acct } = beside?.ports ?? { auth: await freePort(), acct: await freePort() };
     const ports = { http: await freePort(), auth, acct };
     const radsec = await certified(dataDir);
-    const child = spawn(process.execPath, [...flags, ...(await startArguments())], {
+    const child = spawn(process.execPath, [...flags, ...(await startArguments(folder))], {
       cwd: dataDir,
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
@@ -136,8 +138,8 @@ async function certified(folder: string): Promise<RadSecFiles> {
 }
 
 /** The arguments of `npm start` to Node, with the absolute path of the program. */
-async function startArguments(): Promise<string[]> {
-  const { scripts } = JSON.parse(await readFile(join(FOLDER, 'package.json'), 'utf8'));
+async function startArguments(folder: string): Promise<string[]> {
+  const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const [, ...words] = String(scripts.start).split(' ');
-  return words.map((word) => (word.endsWith('.js') ? join(FOLDER, word) : word));
+  return words.map((word) => (word.endsWith('.js') ? join(folder, word) : word));
 }
