@@ -155,7 +155,7 @@ describe.skipIf(!executablePath)('a shift of the NOC', async () => {
     expect(complaints).toEqual([]);
   });
 
-  it('finds out about a slow subscriber in three clicks: verdict, ping and speed', async () => {
+  it('finds out about a slow subscriber in three clicks: verdict, level, ping and speed', async () => {
     const { router, sender } = await online();
     router.simulator.tables.set('/interface', [
       {
@@ -170,6 +170,8 @@ describe.skipIf(!executablePath)('a shift of the NOC', async () => {
       .locator('#main header')
       .getByText(/^Online/)
       .waitFor();
+    // What the plan allows at present is in sight with the verdict.
+    await page.getByRole('region', { name: 'Usage' }).getByText(/^Level 1 .* Mbit/).waitFor();
     const session = page.getByRole('region', { name: 'Session', exact: true });
     await session.getByRole('button', { name: 'Ping' }).click();
     await session.getByText(/^\d+ of \d+ answered$/).waitFor();

@@ -10,6 +10,7 @@ import { radSecAgainstUdp } from './radsec.ts';
 import { twoNodesAgainstOne } from './shared-ports.ts';
 import { startUp } from './start-up.ts';
 import { Tools } from './tools.ts';
+import { WATCHERS_KEY, watched } from './watched.ts';
 
 /**
  * A node against FreeRADIUS with rlm_sql, both on the same PostgreSQL, loaded alternately:
@@ -30,6 +31,8 @@ const { values } = parseArgs({
     shared: { type: 'boolean', default: false },
     /** Compares log-ins while somebody tries passwords of a login user with the same without, of our node alone. */
     hammered: { type: 'boolean', default: false },
+    /** Compares log-ins while twenty people watch a session on a router with the same without, of our node alone. */
+    watched: { type: 'boolean', default: false },
     /** Compares our node with that of another checkout, which is built there; then there is no peer. */
     against: { type: 'string' },
     /** Number of services for the measured start; 0 skips it. */
@@ -57,10 +60,11 @@ try {
     const loads = contests.flatMap((contest) => contest.loads).filter((load) => !load.emptiesPool);
     const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
     await against({ tools, folder: resolve(values.against), loads, rounds, seconds }, say);
-  } else if (contests.length > 0 || values.radsec || values.hammered) {
+  } else if (contests.length > 0 || values.radsec || values.hammered || values.watched) {
     const url = await tools.database('lastmile');
     await provision(url, { count: 100_000, leasing: 100_000 });
     const node = await OurNode.start(url, {
+      environment: { ADMIN_API_KEY: WATCHERS_KEY },
       flags: values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : [],
     });
     try {
@@ -69,6 +73,7 @@ try {
       if (contests.length > 0) await duels({ tools, contests, ...match }, say);
       if (values.radsec) await radSecAgainstUdp(match, say);
       if (values.hammered) await hammered({ ...match, program: tools.radload }, say);
+      if (values.watched) await watched({ ...match, program: tools.radload }, say);
     } finally {
       await node.stop();
     }
