@@ -171,7 +171,10 @@ describe.skipIf(!executablePath)('a shift of the NOC', async () => {
       .getByText(/^Online/)
       .waitFor();
     // What the plan allows at present is in sight with the verdict.
-    await page.getByRole('region', { name: 'Usage' }).getByText(/^Level 1 .* Mbit/).waitFor();
+    await page
+      .getByRole('region', { name: 'Usage' })
+      .getByText(/^Level 1 .* Mbit/)
+      .waitFor();
     const session = page.getByRole('region', { name: 'Session', exact: true });
     await session.getByRole('button', { name: 'Ping' }).click();
     await session.getByText(/^\d+ of \d+ answered$/).waitFor();

@@ -121,7 +121,9 @@ type Fields = Readonly<Record<string, string | number>>;
 const ADMINISTRATOR: Fields = { userid: 1, api_key: WATCHERS_KEY };
 
 function call(port: number, path: string, fields: Fields, signal?: AbortSignal) {
-  const body = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+  const body = new URLSearchParams(
+    Object.entries(fields).map(([name, value]) => [name, String(value)] as [string, string]),
+  );
   return fetch(`http://127.0.0.1:${port}/api/${path}`, { method: 'POST', body, signal: signal ?? null });
 }
 
