@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { executablePath } from '../fixtures/chromium.ts';
-import { goQuiet, quietAfter } from '../fixtures/quiet-page.ts';
+import { goWithin, quietAfter } from '../fixtures/quiet-page.ts';
 import { makeTenant } from '../fixtures/tenants.ts';
 import { PASSWORD, signIn, startConsole } from './console-browser.ts';
 import { SCREENS } from './screens.ts';
@@ -197,7 +197,7 @@ describe.skipIf(!executablePath)('in a browser', async () => {
     await page.locator('#main').waitFor();
     let seen = 0;
     for (const screen of [...SCREENS, `subscribers/${serviceid}`]) {
-      await goQuiet(page, `${api.url}/console/${screen}`);
+      await goWithin(page, `/console/${screen}`);
       seen += await page.getByText(probe).count();
       expect(await page.evaluate('window.ran'), screen).toBeUndefined();
     }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { executablePath } from '../fixtures/chromium.ts';
-import { goQuiet, quietAfter } from '../fixtures/quiet-page.ts';
+import { goWithin, quietAfter } from '../fixtures/quiet-page.ts';
 import { makeTenant } from '../fixtures/tenants.ts';
 import {
   APPEARANCES,
@@ -53,7 +53,7 @@ describe.skipIf(!executablePath)('dialogs of the screens, in a browser', { timeo
     const dialogs = [...DIALOGS, [`subscribers/${tenant.serviceid}`, 'Take payment'] as const];
     for (const [at, [screen, button]] of dialogs.entries()) {
       await appear(page, appearancesOf(at)[0]);
-      await goQuiet(page, `${api.url}/console/${screen}`);
+      await goWithin(page, `/console/${screen}`);
       for (const appearance of appearancesOf(at)) await look(page, screen, button, appearance);
     }
     expect(complaints).toEqual([]);
@@ -67,10 +67,10 @@ describe.skipIf(!executablePath)('dialogs of the screens, in a browser', { timeo
     const { page, complaints } = await console.signedIn(tenant, '/account', 'Admin', FOR_AXE);
     const dialogs = [...OF_CARE, ...OF_RECORD.map((button) => [record, button] as const)];
     for (const [at, [screen, button]] of dialogs.entries()) {
-      await goQuiet(page, `${api.url}/console/${screen}`);
+      await goWithin(page, `/console/${screen}`);
       await look(page, screen, button, appearanceAt(at));
     }
-    await goQuiet(page, `${api.url}/console/incidents?incident=${incidentid}`);
+    await goWithin(page, `/console/incidents?incident=${incidentid}`);
     const details = page.getByRole('dialog', { name: 'Fibre cut' });
     for (const appearance of APPEARANCES) {
       await appear(page, appearance);

@@ -4,7 +4,7 @@ import * as en from '../../clients/console/src/words/en/index.ts';
 import * as hi from '../../clients/console/src/words/hi/index.ts';
 import { executablePath, violations } from '../fixtures/chromium.ts';
 import { simulatedProviders } from '../fixtures/payment-providers.ts';
-import { goQuiet, quietAfter } from '../fixtures/quiet-page.ts';
+import { goWithin, quietAfter } from '../fixtures/quiet-page.ts';
 import { makeTenant } from '../fixtures/tenants.ts';
 import { wholeTenant } from '../rpc/whole-tenant.ts';
 import { FOR_AXE } from './appearances.ts';
@@ -104,7 +104,7 @@ describe.skipIf(!executablePath)('the console in Hindi', { timeout: 240_000 }, a
     await page.getByRole('heading', { level: 1, name: hi.account.title }).waitFor();
     expect(await page.evaluate('document.documentElement.lang')).toBe('hi');
     for (const screen of ['dashboard', 'subscribers', `subscribers/${tenant.serviceid}`]) {
-      await goQuiet(page, `${api.url}/console/${screen}`);
+      await goWithin(page, `/console/${screen}`);
       await page.getByRole('link', { name: hi.shell.screens.payments }).first().waitFor();
       expect(await violations(page), screen).toEqual([]);
     }
@@ -125,7 +125,7 @@ describe.skipIf(!executablePath)('the console in Hindi', { timeout: 240_000 }, a
     };
     const record = `subscribers/${whole.serviceid}`;
     for (const screen of [...SCREENS, `${record}?tab=identities`, `${record}?tab=settings`]) {
-      await goQuiet(page, `${api.url}/console/${screen}`);
+      await goWithin(page, `/console/${screen}`);
       await page.locator('#main').getByRole('heading', { level: 1 }).first().waitFor();
       await look(screen);
       const dialog = page.getByRole('dialog');

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { execute, sql } from '../../src/db/sql.ts';
 import { executablePath } from '../fixtures/chromium.ts';
-import { goQuiet } from '../fixtures/quiet-page.ts';
+import { goQuiet, goWithin } from '../fixtures/quiet-page.ts';
 import { contact, customerFields, makeTenant, planFields, serviceFields } from '../fixtures/tenants.ts';
 import { startConsole } from './console-browser.ts';
 
@@ -82,10 +82,10 @@ describe.skipIf(!executablePath)('the console on a phone', async () => {
   it('keeps 85 % of the window for the screen, also where the name of a subscriber stays in sight', async () => {
     const { page, complaints } = await console.signedIn(tenant, '/dashboard', 'Admin', PHONE);
     for (const screen of ['dashboard', `subscribers/${serviceid}`, 'settings', 'leads', 'account']) {
-      await goQuiet(page, `${api.url}/console/${screen}`);
+      await goWithin(page, `/console/${screen}`);
       expect(await page.evaluate<number>(HEAD), screen).toBeLessThanOrEqual(0.15);
     }
-    await goQuiet(page, `${api.url}/console/subscribers/${serviceid}`);
+    await goWithin(page, `/console/subscribers/${serviceid}`);
     await page.evaluate(HEAD);
     for (const shown of [page.getByRole('heading', { level: 1 }), page.getByRole('button', { name: 'Take payment' })]) {
       const { y = -1 } = (await shown.boundingBox()) ?? {};
@@ -97,7 +97,7 @@ describe.skipIf(!executablePath)('the console on a phone', async () => {
   it('begins every list in the upper quarter, and folds its filters away', async () => {
     const { page } = await console.signedIn(tenant, '/subscribers', 'Admin', PHONE);
     for (const screen of ['nas', 'plans', 'pools', 'wallets', 'users', 'subscribers']) {
-      await goQuiet(page, `${api.url}/console/${screen}`);
+      await goWithin(page, `/console/${screen}`);
       expect(await page.evaluate<number>(ABOVE_ROWS), screen).toBeLessThanOrEqual(0.25);
     }
     const status = page.getByRole('combobox', { name: 'Status' });
@@ -136,7 +136,7 @@ describe.skipIf(!executablePath)('the console on a phone', async () => {
 
   it('counts no subscribers for those who may not see them, and asks nothing that is refused', async () => {
     const { page, complaints } = await console.signedIn(tenant, '/account', 'Sales', PHONE);
-    await goQuiet(page, `${api.url}/console/plans`);
+    await goWithin(page, `/console/plans`);
     await page
       .getByRole('row')
       .filter({ hasText: 'Fast 20' })

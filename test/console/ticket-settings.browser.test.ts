@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { executablePath } from '../fixtures/chromium.ts';
-import { goQuiet } from '../fixtures/quiet-page.ts';
+import { goWithin } from '../fixtures/quiet-page.ts';
 import { makeTenant } from '../fixtures/tenants.ts';
 import { appear, appearancesOf, expectAccessible, FOR_AXE } from './appearances.ts';
 import { closed, eventually, fill, openRow, press, pressAndConfirm } from './at-forms.ts';
@@ -167,7 +167,7 @@ describe.skipIf(!executablePath)('the settings of tickets, in a browser', async 
     for (const [at, [screen, button]] of SCREENS.entries()) {
       const [first, second] = appearancesOf(at);
       await appear(page, first);
-      await goQuiet(page, `${api.url}/console/ticket-settings${screen}`);
+      await goWithin(page, `/console/ticket-settings${screen}`);
       await expectAccessible(page, screen, first);
       await press(page, button);
       await eventually(() => page.getByRole('dialog').count()).toBe(1);
