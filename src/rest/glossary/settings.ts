@@ -21,7 +21,8 @@ export const SETTINGS: Part = {
       taxes: 'The taxes of every sale: pairs of a name and a percentage',
       tax_inclusive: 'Y: prices include the taxes; N: the taxes are added',
       late_fee_amt: 'The fixed part of the fee that is charged once for each invoice that is past its due day',
-      late_fee_percent: 'The other part of that fee: a percentage of what is unpaid of the invoice',
+      late_fee_percent:
+        'The other part of that fee: a percentage of what is unpaid of the invoice, without late fees of earlier invoices',
       late_fee_max: 'The most that the fee of one invoice may be, without taxes; null: no limit',
       late_fee_after_days: 'How many days after its due day the fee of an invoice is charged; 0: the day after it',
       min_dues:

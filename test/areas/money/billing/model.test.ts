@@ -20,7 +20,7 @@ import type { Invoice, Subscription } from '../../../../src/areas/money/billing/
 
 const amt = (text: string) => new Decimal(text);
 const invoice = (total: string, { paid = '0', dueOn = '2026-06-30' } = {}): Invoice => ({
-  ...{ total: amt(total), paidAmt: amt(paid), dueOn, lateFee: false },
+  ...{ total: amt(total), paidAmt: amt(paid), feesAmt: amt('0'), dueOn, lateFee: false },
 });
 /** What the functions of the model read of a service. */
 const service = (fields: Partial<Record<keyof Subscription, unknown>>): Subscription =>

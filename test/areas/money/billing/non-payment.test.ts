@@ -37,7 +37,7 @@ describe('an invoice that is not paid', () => {
     expect(await standing(service)).toBe('Active 99.90');
   });
 
-  it('has its late fee on the next invoice, which has a fee of its own', async () => {
+  it('has its late fee on the next invoice, whose own fee has no percentage of that fee', async () => {
     const service = await shop.subscribe();
     await service.does('invoice');
     await shop.advanceOn('2026-03-16');
@@ -48,7 +48,7 @@ describe('an invoice that is not paid', () => {
       '99.90 0.00',
     ]);
     await shop.advanceOn('2026-04-16');
-    expect(await standing(service)).toBe('NP 159.89');
+    expect(await standing(service)).toBe('NP 149.90');
   });
 
   it('does not end a prepaid service before its validity', async () => {

@@ -63,7 +63,7 @@ export function charge(
   };
   draft.entries.push(entry);
   for (const line of charged) {
-    const open: OpenCharge = { ...line };
+    const open: OpenCharge = { ...line, kind };
     subscription.charges.push(open);
     draft.charges.push({ entry, kind, line, open, covers });
   }

@@ -78,6 +78,8 @@ export interface PlanChange {
 /** A charge that is not invoiced yet. */
 export interface OpenCharge extends PricedLine {
   id?: bigint;
+  /** Snake case, as the entry's. */
+  readonly kind: string;
 }
 
 export interface Invoice {
@@ -85,6 +87,8 @@ export interface Invoice {
   readonly total: Decimal;
   readonly dueOn: Day;
   paidAmt: Decimal;
+  /** The late fees that it charges for earlier invoices. */
+  readonly feesAmt: Decimal;
   lateFee: boolean;
 }
 

@@ -2,6 +2,7 @@ import { Decimal } from 'decimal.js';
 import { type Sql, sql } from '../../../../db/sql.ts';
 import type { Supply } from '../../tax/supply.ts';
 import { daysFrom } from '../model/calendar.ts';
+import { LATE_FEES } from '../model/late-fees.ts';
 import type { Day, Invoice, OpenCharge, Period, SoldTerms } from '../model/subscription.ts';
 import type { PricedLine } from '../pricing/price.ts';
 import type { Reduction } from '../pricing/reduction.ts';
@@ -35,7 +36,7 @@ export interface PeriodRow {
 /** A charge `c`; with the invoice that has it only under a scheme, where a credit refers to it. */
 export const CHARGE: Sql = sql`jsonb_build_object('id', c.id, 'description', c.description, 'amt', c.amt::text,
   'discount', c.discount::text, 'net', c.net::text, 'tax', c.tax::text, 'total', c.total::text, 'taxes', c.taxes, 'supply', c.supply,
-  'invoice_id', CASE WHEN c.supply IS NOT NULL THEN (SELECT l.invoice_id FROM crm.invoice_line l WHERE l.charge_id = c.id) END)`;
+  'kind', c.kind, 'invoice_id', CASE WHEN c.supply IS NOT NULL THEN (SELECT l.invoice_id FROM crm.invoice_line l WHERE l.charge_id = c.id) END)`;
 
 /** The commission that was booked on the charges of a period `p`; NULL if no wallet was charged. */
 const COMMISSION: Sql = sql`(
@@ -104,6 +105,7 @@ export interface ChargeRow {
   taxes: { name: string; percent: string; amt: string }[];
   supply: Supply | null;
   invoice_id: number | null;
+  kind: string;
 }
 
 /**
@@ -117,7 +119,7 @@ export const OPEN_CHARGES: Sql = sql`(
     WHERE l.invoice_id = (SELECT i.id FROM crm.invoice i WHERE i.service_id = s.id
       ORDER BY i.service_id DESC, i.id DESC LIMIT 1)))`;
 
-export const openChargeOf = (row: ChargeRow): OpenCharge => ({ id: BigInt(row.id), ...lineOf(row) });
+export const openChargeOf = (row: ChargeRow): OpenCharge => ({ id: BigInt(row.id), kind: row.kind, ...lineOf(row) });
 
 function lineOf(row: ChargeRow): PricedLine {
   return {
@@ -138,6 +140,7 @@ export interface InvoiceRow {
   total: string;
   due_on: Day;
   paid_amt: string;
+  fees_amt: string;
   late_fee: boolean;
 }
 
@@ -147,7 +150,9 @@ export interface InvoiceRow {
  */
 export const invoices = ({ paid }: { readonly paid: boolean }): Sql => sql`(
   SELECT coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'total', v.total::text, 'due_on', v.due_on,
-    'paid_amt', v.paid_amt::text, 'late_fee', v.late_fee_at IS NOT NULL) ORDER BY v.id), '[]')
+    'paid_amt', v.paid_amt::text, 'fees_amt', (
+      SELECT coalesce(sum(c.total), 0)::text FROM crm.invoice_line l JOIN crm.charge c ON c.id = l.charge_id
+      WHERE l.invoice_id = v.id AND c.kind = ANY(${LATE_FEES}::text[])), 'late_fee', v.late_fee_at IS NOT NULL) ORDER BY v.id), '[]')
   FROM crm.invoice v
   WHERE v.service_id = s.id ${paid ? sql`` : sql`AND coalesce(v.paid_at, 'infinity') = 'infinity'`})`;
 
@@ -156,5 +161,6 @@ export const invoiceOf = (row: InvoiceRow): Invoice => ({
   total: new Decimal(row.total),
   dueOn: row.due_on,
   paidAmt: new Decimal(row.paid_amt),
+  feesAmt: new Decimal(row.fees_amt),
   lateFee: row.late_fee,
 });

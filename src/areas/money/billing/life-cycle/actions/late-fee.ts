@@ -3,11 +3,12 @@ import { charge, refusalOfCharge } from '../../charging/charge.ts';
 import type { Draft } from '../../model/draft.ts';
 import { lastDayWithoutFee, matters, unpaidAmount } from '../../model/dues.ts';
 import type { Invoice } from '../../model/subscription.ts';
-import { rounded } from '../../pricing/amounts.ts';
+import { rounded, ZERO } from '../../pricing/amounts.ts';
 import { priced, taxationOf } from '../../pricing/price.ts';
 
 /**
- * Charges the fee of each overdue invoice once: an amount plus a percentage of what is unpaid, within a limit, some days after the
+ * Charges the fee of each overdue invoice once: an amount plus a percentage of what is unpaid but for
+ * earlier fees, within a limit, some days after the
  * last day to pay.
  * @returns whether any was charged
  */
@@ -27,7 +28,9 @@ export function chargeLateFees(draft: Draft, overdue: readonly Invoice[]): boole
   return charged;
 }
 
+/** Fees bear no further percentage: payments cover the rest of an invoice first. */
 function feeOf(invoice: Invoice, { lateFeeAmt, lateFeePercent, lateFeeMax }: Draft['isp']): Decimal {
-  const amt = lateFeeAmt.plus(rounded(unpaidAmount(invoice).times(lateFeePercent).div(100)));
+  const base = Decimal.max(ZERO, unpaidAmount(invoice).minus(invoice.feesAmt));
+  const amt = lateFeeAmt.plus(rounded(base.times(lateFeePercent).div(100)));
   return lateFeeMax === null ? amt : Decimal.min(amt, lateFeeMax);
 }
