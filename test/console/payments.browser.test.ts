@@ -52,4 +52,18 @@ describe.skipIf(!executablePath)('payments in a browser', async () => {
     expect(await paid('Cancelled')).toBe(before + 1);
     expect(complaints).toEqual([]);
   });
+
+  it('that the bank has returned are due again, with a fee', async () => {
+    await api.ok('payment/new', { serviceid, amt: '60.00', mode: 'Cheque' }, tenant.me);
+    const { page, complaints } = await console.signedIn(tenant, '/payments');
+    await page.getByRole('button', { name: 'Cancel the payment' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('Funds insufficient');
+    await dialog.getByLabel('The bank has returned it').check();
+    await dialog.getByLabel('Fee for the subscriber, without tax').fill('300');
+    await dialog.getByText('Fee for a returned payment').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel the payment' }).click();
+    await page.getByText(/The payment of .*60\.00 from Ravi came back and is due again\./).waitFor();
+    expect(complaints).toEqual([]);
+  });
 });

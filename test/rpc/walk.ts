@@ -16,6 +16,7 @@ export interface Ids extends Tenant {
   readonly leadid: number;
   readonly poolid: number;
   readonly paymentid: number;
+  readonly chequeid: number;
   readonly topupplanid: number;
   readonly invoiceid: number;
   readonly poolname: string;
@@ -222,6 +223,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'service.transfer': ({ secondserviceid: from, serviceid: to }) => ({ from, to, amt: 1, reason: 'walk' }),
   'payment.new': ({ serviceid }) => ({ serviceid, amt: 10, mode: 'Online' }),
   'payment.refund': ({ serviceid }) => ({ serviceid, of: 'Advance', amt: 1, mode: 'Bank', reason: 'walk' }),
+  'payment.bounce': ({ chequeid }) => ({ id: chequeid, reason: 'walk' }),
   'payment.cancel': ({ paymentid }) => ({ id: paymentid, reason: 'entered twice' }),
   'service.usage_report': ({ serviceid }) => ({
     serviceid,

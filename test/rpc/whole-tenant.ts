@@ -33,6 +33,8 @@ export async function wholeTenant(api: Api): Promise<Ids> {
   const opensessionid = await openSession(api, tenant);
   const payment = { serviceid, amt: 100, mode: 'Online', ref_no: 'walk' };
   const paymentid = await api.ok<number>('payment/new', payment, me);
+  const cheque = { serviceid, amt: 1, mode: 'Cheque' };
+  const chequeid = await api.ok<number>('payment/new', cheque, me);
   await api.ok('service/adjust', { serviceid, type: 'Debit', amt: 10, tax: 'None', reason: 'whole' }, me);
   const poolname = `pool-${ispid}`;
   const pool = { resellerid, pool_name: poolname, range_from: '10.1.0.0', range_upto: '10.1.0.19' };
@@ -173,7 +175,7 @@ export async function wholeTenant(api: Api): Promise<Ids> {
     leadid,
     poolid,
     topupplanid,
-    paymentid,
+    ...{ paymentid, chequeid },
     invoiceid,
     preparedid,
   };

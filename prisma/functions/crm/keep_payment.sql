@@ -10,6 +10,7 @@ begin
     kept.cancelled_at := old.cancelled_at;
     kept.cancelled_by := old.cancelled_by;
     kept.cancel_reason := old.cancel_reason;
+    kept.bounced_on := old.bounced_on;
     if kept is not distinct from old then
       return new;
     end if;

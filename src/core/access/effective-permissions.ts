@@ -51,6 +51,7 @@ const NOT_RESTRICTED: readonly Permission[] = [
   'pool.write',
   'location.write',
   'plan.write',
+  'payment.cancel',
   'payment.refund',
   'gateway.read',
   'gateway.write',

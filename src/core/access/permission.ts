@@ -42,6 +42,7 @@ export const PERMISSIONS = [
   'session.trace',
   'payment.read',
   'payment.write',
+  'payment.cancel',
   'payment.refund',
   'hotspot.read',
   'hotspot.write',

@@ -24,6 +24,7 @@ export const ROLES = {
     'service.write_off',
     'payment.read',
     'payment.write',
+    'payment.cancel',
     'payment.refund',
     'gateway.read',
     'hotspot.read',

@@ -46,10 +46,16 @@ export const MONEY: Part = {
       collected_by: 'The username of the login user who took the payment; null: nobody did, it came online',
       cancelled_at: 'When the payment was cancelled; null: it is not',
       cancelled_by: 'The username of the login user who cancelled the payment; null: it is not cancelled',
+      bounced_on: 'The day on which the bank returned the payment; null: it did not',
       paid_from: 'Only payments that were made on this day or later',
       paid_upto: 'Only payments that were made on this day or earlier',
     },
     'payment.list': { status: '`Cancelled`: the payment was taken back, and covers nothing any more' },
+    'payment.bounce': {
+      reason: 'What the bank says, or why else the payment came back',
+      fee_amt: 'What the subscriber is charged for it, without tax',
+      bounced_on: 'The day on which the bank returned the payment, today if absent',
+    },
     'payment.refund': {
       of: 'What is paid out: an advance, or a part of the deposit',
       amt: 'The amount that is paid out',

@@ -203,6 +203,17 @@ const payments = [
     parameters: { ...required({ id, reason: prose }), ...previewed, ...repeatable },
     result: done,
   }),
+  endpoint('/payment/bounce', {
+    extension,
+    parameters: {
+      ...required({ id, reason: prose }),
+      ...byDefault('0.00', { fee_amt: money }),
+      ...optional({ bounced_on: date }),
+      ...previewed,
+      ...repeatable,
+    },
+    result: done,
+  }),
   endpoint('/invoice/list', {
     extension,
     parameters: {

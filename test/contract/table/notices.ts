@@ -21,7 +21,8 @@ import {
 const extension = true;
 const ispid = id;
 const on = oneOf(
-  ...(['before_expiry', 'before_due', 'np', 'npd', 'restored', 'payment_received', 'invoice_issued'] as const),
+  ...(['before_expiry', 'before_due', 'np', 'npd', 'restored', 'payment_received', 'payment_bounced'] as const),
+  'invoice_issued' as const,
   ...(['volume_80', 'volume_100', 'password_changed', 'sign_in_code', 'pay_link'] as const),
   ...(['ticket_created', 'ticket_waiting', 'ticket_resolved', 'ticket_reopened'] as const),
   ...(['appeal_filed', 'appeal_decided'] as const),

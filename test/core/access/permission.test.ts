@@ -59,6 +59,7 @@ describe('permissions', () => {
       'pool.write',
       'location.write',
       'gateway.write',
+      'payment.cancel',
       'payment.refund',
     ])
       expect(held).not.toContain(permission);

@@ -14,6 +14,7 @@ export type Previewed =
   | 'service.delete'
   | 'payment.new'
   | 'payment.cancel'
+  | 'payment.bounce'
   | 'payment.refund';
 
 /** What the node answers to a preview: neither an id nor that it is done. */

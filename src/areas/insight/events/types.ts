@@ -141,6 +141,7 @@ export const EVENT_TYPES = {
   'invoice.reopened': { version: 1, data: invoice },
   'payment.received': { version: 1, data: payment },
   'payment.cancelled': { version: 1, data: payment },
+  'payment.bounced': { version: 1, data: payment.extend({ bounced_on: day() }) },
   'adjustment.made': { version: 1, data: adjustment },
   'wallet.changed': { version: 1, data: walletTransaction },
   'session.opened': { version: 1, data: session },

@@ -43,7 +43,7 @@ export const preview = z.object({
   opens: z.object({ from: wire.ymd(), upto: wire.ymd() }).nullable(),
   charges: z.array(
     z.object({
-      /** `plan`, `plan_credit` (unused days), `installation`, `topup`, `adjustment`, `late_fee` or `late_fee_return`. */
+      /** `plan`, `plan_credit` (unused days), `installation`, `topup`, `adjustment`, `bounce_fee`, `late_fee` or `late_fee_return`. */
       kind: wire.shown(),
       description: wire.shown(),
       /** Of the price list; `description` may add to it. */

@@ -42,6 +42,7 @@ export const payments = defineList({
     collected_by: shownColumn('u.username'),
     cancelled_at: column(wire.timestamp().nullable(), 'p.cancelled_at'),
     cancelled_by: shownColumn('p.cancelled_by'),
+    bounced_on: column(wire.ymd().nullable(), 'p.bounced_on'),
     reason: shownColumn('p.cancel_reason'),
     created_at: column(wire.timestamp(), 'p.created_at'),
     created_by: column(wire.shown(), 'p.created_by'),

@@ -7,12 +7,14 @@ import { endpoint, router } from '../../../rpc/endpoint.ts';
 import { exportOf } from '../../../rpc/export.ts';
 import { adjustmentOutcome } from '../adjustments/record.ts';
 import { newRefund, refundService } from '../adjustments/refund.ts';
-import { cancelledPayment, cancelOutcome, cancelPayment } from './cancel.ts';
+import { bouncedPayment, bouncePayment } from './bounce.ts';
+import { cancelledPayment, cancelPayment } from './cancel.ts';
 import { payments } from './list.ts';
 import { newPayment, paymentOutcome, receivePayment } from './new.ts';
 import { readReceipt } from './receipt/read-receipt.ts';
 import { receiptPdf } from './receipt/receipt-pdf.ts';
 import { paymentSums, summaryInput, sumPayments } from './summary.ts';
+import { takenBack } from './take-back.ts';
 
 const PDF = 'application/pdf';
 
@@ -36,10 +38,26 @@ export const paymentRouter = router({
     extension: true,
     repeatable: true,
     summary: 'Cancel a payment',
+    description:
+      'Without the permission `payment.cancel` only a payment that the caller has taken and entered on the same day, while the caller holds its cash.',
   })
     .input(cancelledPayment)
-    .output(cancelOutcome)
+    .output(takenBack)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => cancelPayment(tx, ctx, input))),
+
+  bounce: endpoint({
+    access: 'payment.cancel',
+    rest: ['/payment/bounce'],
+    example: { fee_amt: '300.00', reason: 'Funds insufficient' },
+    extension: true,
+    repeatable: true,
+    summary: 'Cancel a payment that the bank has returned',
+    description:
+      'Of a `Cheque`, a `DD` or a `Bank` payment. What it covered is due again, and so is the fee, which is not taxed.',
+  })
+    .input(bouncedPayment)
+    .output(takenBack)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => bouncePayment(tx, ctx, input))),
 
   refund: endpoint({
     access: 'payment.refund',

@@ -92,7 +92,7 @@ const columnsOf = ({ trigger, days, channel }: Omit<Told, 'language'>, { now }: 
         t.currency, o.name AS isp, t.portal_url, c.email, coalesce(nullif(c.mobile, ''), k.e164) AS mobile,
         k.docket, g.name AS category, a.decision, h.day::text AS visit_on, h.hours AS visit_hours, ${technicianName} AS technician,
         to_char(${expectedBy(now)} AT TIME ZONE t.timezone, 'YYYY-MM-DD HH24:MI') AS expected_by,
-        CASE WHEN ${trigger}::text = 'payment_received' THEN y.amt ELSE v.total - v.paid_amt END::text AS amt,
+        CASE WHEN starts_with(${trigger}::text, 'payment_') THEN y.amt ELSE v.total - v.paid_amt END::text AS amt,
         v.document_no, v.due_on, y.paid_on, round(u.level1_bytes / (2 ^ 30)::numeric, 1)::float8::text AS volume_gb,
         (CASE WHEN ${trigger}::text = 'before_due' THEN v.due_on ELSE s.valid_upto END - d.today)::text AS days,
         CASE WHEN s.deleted_at IS NOT NULL OR c.deleted_at IS NOT NULL THEN 'the service was deleted'
@@ -102,7 +102,8 @@ const columnsOf = ({ trigger, days, channel }: Omit<Told, 'language'>, { now }: 
               WHEN 'before_expiry' THEN s.status = 'Active' AND s.valid_upto BETWEEN d.today AND d.today + ${days}::int
               WHEN 'before_due' THEN v.paid_at IS NULL AND v.due_on >= d.today
               WHEN 'np' THEN s.status = 'NP' WHEN 'npd' THEN s.status = 'NPD' WHEN 'restored' THEN s.status = 'Active'
-              WHEN 'payment_received' THEN y.status = 'Paid' WHEN 'invoice_issued' THEN v.id IS NOT NULL
+              WHEN 'payment_received' THEN y.status = 'Paid' WHEN 'payment_bounced' THEN y.status = 'Cancelled'
+              WHEN 'invoice_issued' THEN v.id IS NOT NULL
               ELSE ${holds(trigger, now)} END, false)
             THEN 'no longer so when it was to be sent' END AS obstacle`;
 
@@ -133,7 +134,7 @@ const joinsOf = (
       LEFT JOIN crm.invoice v ON v.isp_id = s.isp_id AND v.id = coalesce(${subjectId}::int, ${NEWEST_INVOICE})
         AND ${trigger}::text IN ('invoice_issued', 'before_due')
       LEFT JOIN crm.payment y ON y.isp_id = s.isp_id AND y.id = coalesce(${subjectId}::int, ${NEWEST_PAYMENT})
-        AND ${trigger}::text = 'payment_received'
+        AND starts_with(${trigger}::text, 'payment_')
       CROSS JOIN LATERAL (SELECT (${now}::timestamptz AT TIME ZONE t.timezone)::date AS today) d
       WHERE o.id = ${ispId} AND (s.id IS NOT NULL OR ${serviceId}::int IS NULL AND coalesce(c.id, k.id) IS NOT NULL)`;
 

@@ -19,6 +19,7 @@ const OF_TRIGGER: Readonly<Record<Trigger, readonly string[]>> = {
   npd: [],
   restored: [],
   payment_received: ['amt', 'paid_on'],
+  payment_bounced: ['amt', 'paid_on'],
   invoice_issued: ['amt', 'document_no', 'due_on'],
   volume_80: ['volume_gb'],
   volume_100: ['volume_gb'],

@@ -13,6 +13,7 @@ const NEWS_HOURS = 24;
  */
 const TRIGGER_OF_EVENT = sql`CASE e.type
   WHEN 'payment.received' THEN CASE WHEN e.data ->> 'ref_no' IS DISTINCT FROM 'Opening balance' THEN 'payment_received' END
+  WHEN 'payment.bounced' THEN 'payment_bounced'
   WHEN 'service.password_changed' THEN 'password_changed'
   WHEN 'invoice.issued' THEN CASE WHEN (e.data ->> 'total')::numeric > 0 THEN 'invoice_issued' END
   WHEN 'service.status_changed' THEN CASE e.data ->> 'status' WHEN 'NP' THEN 'np' WHEN 'NPD' THEN 'npd'

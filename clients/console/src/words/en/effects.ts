@@ -33,6 +33,7 @@ export const effects = {
   topupOf: (name: string) => `Top-up: ${name}`,
   kinds: {
     installation: 'Installation',
+    bounce_fee: 'Fee for a returned payment',
     late_fee: 'Late fee',
     late_fee_return: 'Late fee taken back',
   },

@@ -409,6 +409,7 @@ export const choices = {
   npd: 'Not paid, cut off',
   restored: 'Active again',
   payment_received: 'Payment received',
+  payment_bounced: 'Payment returned by the bank',
   invoice_issued: 'Invoice issued',
   volume_80: '80 % of the volume used',
   volume_100: 'The volume is used up',

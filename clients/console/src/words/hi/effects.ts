@@ -32,6 +32,7 @@ export const effects = {
   topupOf: (name: string) => `टॉप-अप: ${name}`,
   kinds: {
     installation: 'इंस्टॉलेशन',
+    bounce_fee: 'लौटे भुगतान का शुल्क',
     late_fee: 'विलंब शुल्क',
     late_fee_return: 'विलंब शुल्क की वापसी',
   },

@@ -408,6 +408,7 @@ export const choices = {
   npd: 'भुगतान बाकी, सेवा बंद',
   restored: 'फिर से सक्रिय',
   payment_received: 'भुगतान मिला',
+  payment_bounced: 'बैंक ने भुगतान लौटाया',
   invoice_issued: 'इनवॉइस जारी',
   volume_80: '80 % डेटा खर्च',
   volume_100: 'पूरा डेटा खर्च',

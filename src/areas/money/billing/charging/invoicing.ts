@@ -3,7 +3,7 @@ import type { Supply } from '../../tax/supply.ts';
 import { bookingDayOf } from '../model/booking-day.ts';
 import type { Draft } from '../model/draft.ts';
 import { allocatePayments } from '../model/dues.ts';
-import { LATE_FEES } from '../model/late-fees.ts';
+import { PENALTIES } from '../model/late-fees.ts';
 import type { Invoice, OpenCharge } from '../model/subscription.ts';
 import { total, ZERO } from '../pricing/amounts.ts';
 
@@ -27,7 +27,7 @@ function issue(draft: Draft, charges: readonly OpenCharge[]): Invoice {
     total: total(charges.map((charge) => charge.total)),
     dueOn: addDays(bookingDayOf(draft), isp.invoiceDueDays),
     paidAmt: ZERO,
-    feesAmt: total(charges.filter(({ kind }) => LATE_FEES.includes(kind)).map((charge) => charge.total)),
+    feesAmt: total(charges.filter(({ kind }) => PENALTIES.includes(kind)).map((charge) => charge.total)),
     lateFee: false,
   };
   draft.invoices.push({ invoice, charges, scheme: schemeOf(draft, charges[0]?.supply) });

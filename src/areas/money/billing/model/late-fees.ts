@@ -3,8 +3,8 @@ import { total, ZERO } from '../pricing/amounts.ts';
 import type { PricedLine } from '../pricing/price.ts';
 import type { Day } from './subscription.ts';
 
-/** Kinds of the charges for paying late, and of those that take one back. */
-export const LATE_FEES: readonly string[] = ['late_fee', 'late_fee_return'];
+/** Kinds of the charges for not paying, and of those that take one back: no percentage is charged on them. */
+export const PENALTIES: readonly string[] = ['late_fee', 'late_fee_return', 'bounce_fee'];
 
 /** A late fee that stands, or one that was taken back. */
 export interface FeeEntry {

@@ -87,7 +87,7 @@ export interface Invoice {
   readonly total: Decimal;
   readonly dueOn: Day;
   paidAmt: Decimal;
-  /** The late fees that it charges for earlier invoices. */
+  /** The fees that it charges for earlier invoices that were not paid. */
   readonly feesAmt: Decimal;
   lateFee: boolean;
 }

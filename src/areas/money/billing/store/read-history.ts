@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import { type Sql, sql } from '../../../../db/sql.ts';
 import type { Supply } from '../../tax/supply.ts';
 import { daysFrom } from '../model/calendar.ts';
-import { LATE_FEES } from '../model/late-fees.ts';
+import { PENALTIES } from '../model/late-fees.ts';
 import type { Day, Invoice, OpenCharge, Period, SoldTerms } from '../model/subscription.ts';
 import type { PricedLine } from '../pricing/price.ts';
 import type { Reduction } from '../pricing/reduction.ts';
@@ -152,7 +152,7 @@ export const invoices = ({ paid }: { readonly paid: boolean }): Sql => sql`(
   SELECT coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'total', v.total::text, 'due_on', v.due_on,
     'paid_amt', v.paid_amt::text, 'fees_amt', (
       SELECT coalesce(sum(c.total), 0)::text FROM crm.invoice_line l JOIN crm.charge c ON c.id = l.charge_id
-      WHERE l.invoice_id = v.id AND c.kind = ANY(${LATE_FEES}::text[])), 'late_fee', v.late_fee_at IS NOT NULL) ORDER BY v.id), '[]')
+      WHERE l.invoice_id = v.id AND c.kind = ANY(${PENALTIES}::text[])), 'late_fee', v.late_fee_at IS NOT NULL) ORDER BY v.id), '[]')
   FROM crm.invoice v
   WHERE v.service_id = s.id ${paid ? sql`` : sql`AND coalesce(v.paid_at, 'infinity') = 'infinity'`})`;
 
