@@ -61,7 +61,7 @@ describe.skipIf(!executablePath)('payments in a browser', async () => {
     await dialog.getByLabel('Reason').fill('Funds insufficient');
     await dialog.getByLabel('The bank has returned it').check();
     await dialog.getByLabel('Fee for the subscriber, without tax').fill('300');
-    await dialog.getByText('Fee for a returned payment').waitFor();
+    await dialog.getByText('Fee for a returned payment').first().waitFor();
     await dialog.getByRole('button', { name: 'Cancel the payment' }).click();
     await page.getByText(/The payment of .*60\.00 from Ravi came back and is due again\./).waitFor();
     expect(complaints).toEqual([]);

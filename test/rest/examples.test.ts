@@ -122,6 +122,7 @@ async function prepared(): Promise<{ api: Api; me: Credentials; send: Sent }> {
   await api.db.prisma.loginUser.update({ where: { id: me.userid }, data: { cashLimit: 1000 } });
   await api.db.prisma.alert.create({ data: { ispId: ispid, nasId: 1, kind: 'silent', openedAt: new Date() } });
   await api.ok('payment/new', { serviceid, amt: 100, mode: 'Cash' }, me);
+  await api.ok('payment/new', { serviceid, amt: 1, mode: 'Cheque' }, me);
   await addSessions(api);
   await prepareReport(api, me, { report: 'expiring' });
   const program = await makeUser(api, me, { ispid, roles: 'CareLine' });

@@ -102,15 +102,6 @@ describe('a payment that the bank returns', () => {
     expect(payment).toMatchObject({ status: 'Cancelled', bounced_on: '2026-03-12', reason: 'Funds insufficient' });
     await shop.advanceOn('2026-03-16');
     expect(await owes(service)).toBe('958.30');
-    const events = await api.ok<{ type: string; data: object }[]>(
-      'event/list',
-      { after: 0, type: 'payment.*', rows_limit: 100 },
-      shop.me,
-    );
-    expect(events.slice(-2)).toMatchObject([
-      { type: 'payment.cancelled', data: { id: cheque } },
-      { type: 'payment.bounced', data: { id: cheque, bounced_on: '2026-03-12' } },
-    ]);
   });
 
   it('bounces once, however often and by whom it is said at once', async () => {

@@ -9,7 +9,7 @@ const tables = await loosenTables(db, 'immutable');
 const CHANGING: Record<string, readonly string[]> = {
   'crm.einvoice': [],
   'crm.invoice': ['paid_amt', 'paid_at', 'late_fee_at'],
-  'crm.payment': ['status', 'reversal_entry_id', 'cancelled_at', 'cancelled_by', 'cancel_reason'],
+  'crm.payment': ['status', 'reversal_entry_id', 'cancelled_at', 'cancelled_by', 'cancel_reason', 'bounced_on'],
 };
 
 /** Whether the statement was refused. */

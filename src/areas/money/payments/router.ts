@@ -48,7 +48,7 @@ export const paymentRouter = router({
   bounce: endpoint({
     access: 'payment.cancel',
     rest: ['/payment/bounce'],
-    example: { fee_amt: '300.00', reason: 'Funds insufficient' },
+    example: { id: '2', fee_amt: '300.00', reason: 'Funds insufficient' },
     extension: true,
     repeatable: true,
     summary: 'Cancel a payment that the bank has returned',

@@ -103,7 +103,9 @@ describe('the event feed', () => {
       const [debt] = await api.ok<{ os_amt: string }[]>('service/list', { serviceid }, me);
       const pay = { serviceid, amt: debt?.os_amt ?? '0', mode: 'Online' };
       const paymentid = await api.ok<number>('payment/new', pay, me);
-      await api.ok('payment/cancel', { id: paymentid, reason: 'Bounced' }, me);
+      await api.ok('payment/cancel', { id: paymentid, reason: 'Entered twice' }, me);
+      const cheque = await api.ok<number>('payment/new', { serviceid, amt: 1, mode: 'Cheque' }, me);
+      await api.ok('payment/bounce', { id: cheque, reason: 'Funds insufficient' }, me);
       await api.ok('service/adjust', { serviceid, type: 'Credit', amt: 5, reason: 'outage' }, me);
       const larger = await api.ok<number>(
         'plan/subplan_create',
