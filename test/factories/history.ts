@@ -13,13 +13,8 @@ import { applyDay, passDays } from '../../src/areas/money/billing/life-cycle/tim
 import { daysFrom } from '../../src/areas/money/billing/model/calendar.ts';
 import { Draft, type DraftEntry, type SharedBalances } from '../../src/areas/money/billing/model/draft.ts';
 import { dueOf, unpaidAmount } from '../../src/areas/money/billing/model/dues.ts';
-import type {
-  IspTerms,
-  Offer,
-  Period,
-  Seller,
-  Subscription,
-} from '../../src/areas/money/billing/model/subscription.ts';
+import type { IspTerms } from '../../src/areas/money/billing/model/isp-terms.ts';
+import type { Offer, Period, Seller, Subscription } from '../../src/areas/money/billing/model/subscription.ts';
 import { total, ZERO } from '../../src/areas/money/billing/pricing/amounts.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { addDays } from '../../src/core/zone.ts';

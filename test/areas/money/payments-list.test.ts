@@ -44,6 +44,7 @@ describe('a payment', () => {
         collected_by: null,
         cancelled_at: null,
         cancelled_by: null,
+        bounced_on: null,
         reason: null,
         created_at: expect.any(String),
         created_by: 'system',

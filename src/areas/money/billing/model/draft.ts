@@ -1,9 +1,10 @@
 import type { Decimal } from 'decimal.js';
 import type { Line } from '../ledger/entry.ts';
 import type { PricedLine, Taxation } from '../pricing/price.ts';
+import type { IspTerms } from './isp-terms.ts';
 import { type Movements, NO_MOVEMENTS } from './later-receipts.ts';
 import { type ChangeContext, StatusDraft } from './status-draft.ts';
-import type { Day, Invoice, IspTerms, OpenCharge, Period, PlanChange, Seller, Subscription } from './subscription.ts';
+import type { Day, Invoice, OpenCharge, Period, PlanChange, Seller, Subscription } from './subscription.ts';
 
 /** Balances that the subscriptions of one transaction share. They are locked if a limit depends on them. */
 export interface SharedBalances {

@@ -1,7 +1,8 @@
 import { Decimal } from 'decimal.js';
 import { addDays } from '../../../../core/zone.ts';
 import { total, ZERO } from '../pricing/amounts.ts';
-import type { Day, Invoice, IspTerms, Subscription } from './subscription.ts';
+import type { IspTerms } from './isp-terms.ts';
+import type { Day, Invoice, Subscription } from './subscription.ts';
 
 /** A service, and from which amount on what it owes has consequences. */
 interface Owing {

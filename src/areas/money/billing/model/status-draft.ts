@@ -1,4 +1,5 @@
-import type { IspTerms, Subscription } from './subscription.ts';
+import type { IspTerms } from './isp-terms.ts';
+import type { Subscription } from './subscription.ts';
 
 /** When a change happens, and who makes it. */
 export interface ChangeContext {

@@ -1,9 +1,9 @@
 import type { Decimal } from 'decimal.js';
 import type { ServiceStatus } from '../../../../core/vocabulary/service.ts';
 import type { PlanVolumes } from '../../usage/caps.ts';
-import type { Discount, PricedLine, PriceItem, Taxation } from '../pricing/price.ts';
+import type { Discount, PricedLine, PriceItem } from '../pricing/price.ts';
 import type { Reduction } from '../pricing/reduction.ts';
-import type { ListedTaxes, Sale } from '../pricing/sale.ts';
+import type { ListedTaxes } from '../pricing/sale.ts';
 import type { Hold } from './hold.ts';
 
 /** `yyyy-mm-dd` on the ISP's calendar. */
@@ -101,32 +101,6 @@ export interface Seller {
   /** How far below 0 its wallet may fall. */
   readonly creditLimit: Decimal;
   readonly invoices: boolean;
-}
-
-/** The rules of an ISP. */
-export interface IspTerms {
-  readonly ispId: number;
-  readonly zone: string;
-  readonly currency: string;
-  readonly taxes: ListedTaxes;
-  /** Null: the seller of the service has no scheme. */
-  readonly sale: Sale | null;
-  /** How the service is taxed today. */
-  readonly taxation: Taxation;
-  readonly invoiceDueDays: number;
-  readonly graceDays: number;
-  readonly promiseDays: number;
-  readonly freezesSuspended: boolean;
-  readonly lateFeeAmt: Decimal;
-  readonly lateFeePercent: Decimal;
-  /** Of the fee of one invoice; null: no limit. */
-  readonly lateFeeMax: Decimal | null;
-  readonly lateFeeAfterDays: number;
-  /** What is overdue below it leads to no fee, NP or NPD. It is still owed. */
-  readonly minDues: Decimal;
-  /** Nothing is posted up to this day. */
-  readonly booksClosedUpto: Day | null;
-  readonly limitsCredits: boolean;
 }
 
 /** What billing knows of a service. Rules change it in memory; it is saved as a whole. The README says what each day means. */

@@ -3,8 +3,9 @@ import { dayOf } from '../../../../core/zone.ts';
 import type { Tx } from '../../../../db/database.ts';
 import { query, sql } from '../../../../db/sql.ts';
 import { firstDayAfter } from '../life-cycle/time/next-day.ts';
+import type { IspTerms } from '../model/isp-terms.ts';
 import { type DayMovement, type Movements, NO_MOVEMENTS } from '../model/later-receipts.ts';
-import type { Day, IspTerms } from '../model/subscription.ts';
+import type { Day } from '../model/subscription.ts';
 
 interface Row {
   /** NULL: of the credits. */

@@ -1,7 +1,7 @@
 import { type Sql, sql } from '../../../../db/sql.ts';
 import type { TaxSeller } from '../../tax/supply.ts';
 import type { SezSupply } from '../../tax/vocabulary.ts';
-import type { IspTerms } from '../model/subscription.ts';
+import type { IspTerms } from '../model/isp-terms.ts';
 import { taxationOfSale } from '../pricing/sale.ts';
 
 interface SupplyRow {

@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { type Sql, sql } from '../../../../db/sql.ts';
-import type { IspTerms, Seller } from '../model/subscription.ts';
+import type { IspTerms } from '../model/isp-terms.ts';
+import type { Seller } from '../model/subscription.ts';
 import type { TaxRate } from '../pricing/price.ts';
 
 export interface SellerRow {

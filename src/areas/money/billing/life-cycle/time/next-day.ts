@@ -1,7 +1,8 @@
 import { addDays } from '../../../../../core/zone.ts';
 import { lastDayWithoutFee, unpaidAmount } from '../../model/dues.ts';
 import { isHeld } from '../../model/hold.ts';
-import type { Day, IspTerms, Subscription } from '../../model/subscription.ts';
+import type { IspTerms } from '../../model/isp-terms.ts';
+import type { Day, Subscription } from '../../model/subscription.ts';
 
 /** The first day whose rules a service has not seen: today if it has missed none. `done`: the last one that it has seen. */
 export const firstDayAfter = (done: Day | null, today: Day): Day =>
