@@ -3,7 +3,7 @@ import { appRouter } from '../../src/app-router.ts';
 import type { Permission } from '../../src/core/access/permission.ts';
 import { ROLES, type Role } from '../../src/core/access/roles.ts';
 import { type Route, routesOf } from '../../src/rest/routes.ts';
-import { startApi } from '../fixtures/api.ts';
+import { type Credentials, startApi } from '../fixtures/api.ts';
 import { simulatedProviders } from '../fixtures/payment-providers.ts';
 import { makeUser } from '../fixtures/tenants.ts';
 import {
@@ -111,9 +111,7 @@ describe('a caller without the permission is rejected', () => {
     );
     const isServerOnly = SERVER_ONLY.includes(procedure);
     if (!role && !isServerOnly) return expect(everyRoleHas(route.meta.access as Permission)).toBe(true);
-    const caller = isServerOnly
-      ? mine.me
-      : await makeUser(api, mine.me, { ispid: mine.ispid, roles: role ?? 'ReadOnly' });
+    const caller = isServerOnly ? mine.me : await userOf(role ?? 'ReadOnly');
     const parameters = (EVERY[procedure] ?? (() => ({})))(mine);
     const before = await changes();
     expect(await api.call(pathOf(procedure), parameters, caller)).toMatchObject({ status: 403, result: null });
@@ -136,6 +134,15 @@ describe('the owner’s own call works', () => {
     expect([200, 409], error ?? '').toContain(status);
   });
 });
+
+const users = new Map<Role, Promise<Credentials>>();
+
+/** A login user of the role alone. */
+async function userOf(role: Role): Promise<Credentials> {
+  const user = users.get(role) ?? makeUser(api, mine.me, { ispid: mine.ispid, roles: role });
+  users.set(role, user);
+  return user;
+}
 
 /** Rows written since: a refused call leaves none. */
 async function changes(): Promise<number> {
