@@ -34,6 +34,7 @@ export interface Terms {
   /** As the settings name them; absent: at once, and from the first cent on. */
   readonly lateFeeAfterDays?: number;
   readonly minDues?: string;
+  readonly endsPeriodsWithAccess?: boolean;
   readonly offer: number;
 }
 
@@ -452,6 +453,7 @@ const ispOf = (given: Terms): IspTerms => ({
   lateFeeMax: null,
   lateFeeAfterDays: given.lateFeeAfterDays ?? 0,
   minDues: new Decimal(given.minDues ?? '0'),
+  endsPeriodsWithAccess: given.endsPeriodsWithAccess ?? false,
   booksClosedUpto: null,
   limitsCredits: false,
 });

@@ -72,5 +72,6 @@ export const terms = fc.record({
   lateFee: fc.boolean(),
   lateFeeAfterDays: fc.constantFrom(0, 0, 3, 9),
   minDues: fc.constantFrom('0', '0', '50', '700'),
+  endsPeriodsWithAccess: fc.boolean(),
   offer: fc.nat({ max: OFFERS.length - 1 }),
 });

@@ -25,6 +25,8 @@ export const SETTINGS: Part = {
         'The other part of that fee: a percentage of what is unpaid of the invoice, without late fees of earlier invoices',
       late_fee_max: 'The most that the fee of one invoice may be, without taxes; null: no limit',
       late_fee_after_days: 'How many days after its due day the fee of an invoice is charged; 0: the day after it',
+      cutoff_days:
+        'Whether a postpaid period that ends in NPD is billed to its end (`Bill`), or up to the day before (`Credit`)',
       min_dues:
         'If less than this is overdue of a service, there is no late fee, and it stays `Active`, or becomes so again; it still owes the amount',
       backdate_days: 'How many days ago a payment may have been made that is entered today',

@@ -460,6 +460,7 @@ export const SAMPLES: Record<string, Samples> = {
       late_fee_max: 100,
       late_fee_after_days: 3,
       min_dues: 10,
+      cutoff_days: 'Credit',
       backdate_days: 30,
       books_closed_upto: '2020-03-31',
       adjust_limit_accounts: 5000,

@@ -41,6 +41,7 @@ const settings = fc.record({
   late_fee_amt: fc.constantFrom(0, 10),
   invoice_due_days: fc.constantFrom(0, 7),
   np_grace_days: fc.constantFrom(0, 10),
+  cutoff_days: fc.constantFrom('Credit', 'Bill', 'Credit'),
 });
 
 type Of<A> = A extends fc.Arbitrary<infer T> ? T : never;

@@ -50,6 +50,7 @@ const settings = fc.record({
   late_fee_amt: fc.constantFrom(0, 10),
   late_fee_after_days: fc.constantFrom(0, 4, 12),
   min_dues: fc.constantFrom(0, 100, 700),
+  cutoff_days: fc.constantFrom('Bill', 'Credit'),
   invoice_due_days: fc.constantFrom(0, 7),
   promise_days: fc.constantFrom(3, 30),
 });
@@ -197,6 +198,7 @@ const UNPAID: [Given, Order[], { days: number; service: number; call: ServiceCal
     promise_days: 3,
     late_fee_after_days: 0,
     min_dues: 0,
+    cutoff_days: 'Bill',
   },
   Array.from({ length: 6 }, () => ({
     ...{ prepaid_postpaid: 'Postpaid', billing_start_day: 0, installation_amt: 0, discount_percent: 0 },
@@ -224,6 +226,7 @@ const REFUSED: typeof UNPAID = [
     promise_days: 3,
     late_fee_after_days: 4,
     min_dues: 0,
+    cutoff_days: 'Bill',
   },
   Array.from({ length: 6 }, () => ({
     ...{ prepaid_postpaid: 'Postpaid', billing_start_day: 0, installation_amt: 0, discount_percent: 0 },

@@ -187,3 +187,52 @@ describe('a run of the time rules', () => {
     ]);
   });
 });
+
+describe('days without access', () => {
+  const settings = { invoice_due_days: 7, np_grace_days: 3, cutoff_days: 'Credit' };
+  let shop: Shop;
+  beforeEach(async () => {
+    shop = await Shop.open(api, { on: '2026-04-01', settings, plan: { amt1: 500 } });
+  });
+  const totals = async (service: Subscriber) => (await service.invoices()).map(({ total }) => total);
+
+  it('are not billed: the period ends on the day before, and a payment opens a new one', async () => {
+    const service = await shop.subscribe();
+    await shop.advanceDailyTo('2026-05-12');
+    expect(await standing(service)).toBe('NP 500.00');
+    await shop.advanceOn('2026-05-13');
+    expect(await standing(service)).toBe('NPD 693.55');
+    expect(await totals(service)).toEqual(['500.00', '193.55']);
+    await shop.advanceDailyTo('2026-06-20');
+    expect(await standing(service)).toBe('NPD 693.55');
+    await service.pay('693.55');
+    expect(await standing(service)).toBe('Active 0.00');
+    const { valid_from, valid_upto } = await service.shown();
+    expect([valid_from, valid_upto]).toEqual(['2026-06-20', '2026-07-19']);
+  });
+
+  it('are credited of a month that was charged ahead', async () => {
+    const service = await shop.subscribe();
+    await shop.advanceDailyTo('2026-05-01');
+    await service.does('bill');
+    expect(await standing(service)).toBe('Active 1000.00');
+    await shop.advanceDailyTo('2026-05-13');
+    expect(await standing(service)).toBe('NPD 693.55');
+    expect(await totals(service)).toEqual(['500.00', '193.55']);
+  });
+
+  it('cost nothing of a month that was to begin the day after', async () => {
+    const service = await shop.subscribe({ credit_limit: 300 });
+    await shop.advanceDailyTo('2026-04-19');
+    shop.day('2026-04-20');
+    await service.does('renew');
+    expect((await service.shown()).valid_upto).toBe('2026-05-20');
+    await shop.advance();
+    expect(await standing(service)).toBe('NPD 316.66');
+    expect((await service.shown()).valid_upto).toBe('2026-04-19');
+    await shop.advanceDailyTo('2026-06-01');
+    await service.pay('316.66');
+    expect(await standing(service)).toBe('Active 0.00');
+    expect((await service.shown()).valid_from).toBe('2026-06-01');
+  });
+});

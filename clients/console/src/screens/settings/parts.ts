@@ -5,7 +5,14 @@ export const PARTS = [
     part: 'billing',
     settings: [
       ...(['invoice_due_days', 'np_grace_days', 'promise_days', 'default_credit_limit'] as const),
-      ...(['min_dues', 'late_fee_amt', 'late_fee_percent', 'late_fee_max', 'late_fee_after_days'] as const),
+      ...([
+        'min_dues',
+        'cutoff_days',
+        'late_fee_amt',
+        'late_fee_percent',
+        'late_fee_max',
+        'late_fee_after_days',
+      ] as const),
       ...(['tax_inclusive', 'backdate_days'] as const),
       ...(['adjust_limit_accounts', 'adjust_limit_support', 'books_closed_upto'] as const),
       ...(['bank_details', 'upi_id'] as const),

@@ -354,6 +354,8 @@ export const choices = {
   Set: 'Set to',
   pool: 'put in a pool of its own',
   reject: 'refuse the log-in',
+  Bill: 'are billed',
+  Credit: 'are not billed',
   freeze: 'stands still',
   run: 'goes on',
   Admin: 'Admin',

@@ -389,6 +389,7 @@ export const settings = {
   late_fee_percent: 'Late fee in percent',
   late_fee_max: 'Late fee at most',
   late_fee_after_days: 'Days from the due day to the late fee',
+  cutoff_days: 'Days of a postpaid period without access',
   min_dues: 'No consequences if less is overdue than',
   backdate_days: 'Days that a payment may be dated back',
   adjust_limit_accounts: 'Adjustments of a user with Accounts, a day',

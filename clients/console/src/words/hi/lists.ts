@@ -393,6 +393,7 @@ export const settings = {
   late_fee_percent: 'विलंब शुल्क, प्रतिशत में',
   late_fee_max: 'विलंब शुल्क, अधिकतम',
   late_fee_after_days: 'देय तिथि के कितने दिन बाद विलंब शुल्क',
+  cutoff_days: 'पोस्टपेड अवधि के बिना एक्सेस वाले दिन',
   min_dues: 'इससे कम बकाया पर कोई कार्रवाई नहीं',
   backdate_days: 'भुगतान कितने दिन पीछे की तारीख का हो सकता है',
   adjust_limit_accounts: 'Accounts वाले यूज़र के समायोजन, प्रति दिन',

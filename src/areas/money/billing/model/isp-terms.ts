@@ -24,6 +24,8 @@ export interface IspTerms {
   readonly lateFeeAfterDays: number;
   /** What is overdue below it leads to no fee, NP or NPD. It is still owed. */
   readonly minDues: Decimal;
+  /** A postpaid period ends with the access that is taken away for non-payment. */
+  readonly endsPeriodsWithAccess: boolean;
   /** Nothing is posted up to this day. */
   readonly booksClosedUpto: Day | null;
   readonly limitsCredits: boolean;

@@ -43,6 +43,7 @@ export interface IspRow {
   late_fee_max: string | null;
   late_fee_after_days: number;
   min_dues: string;
+  cutoff_days: string;
   books_closed_upto: string | null;
   enable_usage_limit: boolean;
   usage_credits: string;
@@ -51,7 +52,7 @@ export interface IspRow {
 /** The terms of an ISP `o` with its settings `i`. */
 export const TERMS: Sql = sql`i.isp_id, i.timezone, i.currency, i.taxes, i.tax_inclusive, i.invoice_due_days, i.np_grace_days,
   i.promise_days, i.suspend_clock, i.late_fee_amt, i.late_fee_percent, i.late_fee_max,
-  i.late_fee_after_days, i.min_dues, i.books_closed_upto, o.enable_usage_limit, o.usage_credits`;
+  i.late_fee_after_days, i.min_dues, i.cutoff_days, i.books_closed_upto, o.enable_usage_limit, o.usage_credits`;
 
 const taxesOf = (row: IspRow) => ({ rates: row.taxes, inclusive: row.tax_inclusive });
 
@@ -71,6 +72,7 @@ export const termsOf = (row: IspRow): IspTerms => ({
   lateFeeMax: row.late_fee_max === null ? null : new Decimal(row.late_fee_max),
   lateFeeAfterDays: row.late_fee_after_days,
   minDues: new Decimal(row.min_dues),
+  endsPeriodsWithAccess: row.cutoff_days === 'Credit',
   booksClosedUpto: row.books_closed_upto,
   limitsCredits: row.enable_usage_limit,
 });

@@ -45,6 +45,7 @@ export async function readSettings(
     ...{ late_fee_amt: stored.lateFeeAmt.toFixed(2), late_fee_percent: stored.lateFeePercent.toFixed(2) },
     ...{ late_fee_max: stored.lateFeeMax?.toFixed(2) ?? null, late_fee_after_days: stored.lateFeeAfterDays },
     ...{ min_dues: stored.minDues.toFixed(2), backdate_days: stored.backdateDays },
+    cutoff_days: stored.cutoffDays as Settings['cutoff_days'],
     books_closed_upto: stored.booksClosedUpto?.toISOString().slice(0, 10) ?? null,
     adjust_limit_accounts: stored.adjustLimitAccounts?.toFixed(2) ?? null,
     adjust_limit_support: stored.adjustLimitSupport.toFixed(2),

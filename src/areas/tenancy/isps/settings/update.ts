@@ -45,7 +45,7 @@ export async function updateSettings(
         taxInclusive: input.tax_inclusive,
         ...{ lateFeeAmt: input.late_fee_amt, lateFeePercent: input.late_fee_percent },
         ...{ lateFeeMax: input.late_fee_max, lateFeeAfterDays: input.late_fee_after_days },
-        ...{ minDues: input.min_dues, backdateDays: input.backdate_days },
+        ...{ minDues: input.min_dues, backdateDays: input.backdate_days, cutoffDays: input.cutoff_days },
         booksClosedUpto: input.books_closed_upto && new Date(input.books_closed_upto),
         ...{ adjustLimitAccounts: input.adjust_limit_accounts, adjustLimitSupport: input.adjust_limit_support },
         requireSecondFactor: input.require_second_factor,

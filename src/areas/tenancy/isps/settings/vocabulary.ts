@@ -96,6 +96,8 @@ export const settingsShape = {
   late_fee_after_days: days(),
   /** What is overdue of a service below it has no consequences; it is still owed. */
   min_dues: wire.money(),
+  /** Whether a postpaid period is billed to its end when access ends for non-payment, or credited from that day on. */
+  cutoff_days: wire.oneOf(['Bill', 'Credit']),
   /** How many days ago a payment may have been made that is entered today. */
   backdate_days: wire.wholeNumber(0, 3650),
   /** Nothing is posted on this day or before any more. */

@@ -26,14 +26,27 @@ export function endUnbilledBefore(draft: Draft, day: Day): void {
   for (const period of draft.subscription.periods) if (!period.voided && !period.billed) endBefore(draft, period, day);
 }
 
-function endBefore(draft: Draft, period: Period, day: Day): void {
-  if (period.endsOn >= day) {
-    returnCredits(draft, period, day);
-    period.voided = period.startsOn >= day;
-    if (!period.voided) period.endsOn = addDays(day, -1);
+/** Ends all periods in the same way, but what is not charged yet is left to the rules that bill what has ended. */
+export function shortenPeriodsBefore(draft: Draft, day: Day): void {
+  for (const period of draft.subscription.periods) {
+    if (period.voided) continue;
+    if (period.billed && period.endsOn >= day) creditUnusedDays(draft, period, day);
+    shorten(draft, period, day);
   }
+}
+
+function endBefore(draft: Draft, period: Period, day: Day): void {
+  shorten(draft, period, day);
+  if (!period.billed) chargePeriod(draft, period);
+}
+
+/** One that has not begun by then is voided, and has nothing to charge. */
+function shorten(draft: Draft, period: Period, day: Day): void {
+  if (period.endsOn < day) return;
+  returnCredits(draft, period, day);
+  period.voided = period.startsOn >= day;
   if (period.voided) period.billed = true;
-  else if (!period.billed) chargePeriod(draft, period);
+  else period.endsOn = addDays(day, -1);
 }
 
 /**

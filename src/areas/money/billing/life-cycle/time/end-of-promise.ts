@@ -1,7 +1,7 @@
 import { sql } from '../../../../../db/sql/fragment.ts';
 import type { Draft } from '../../model/draft.ts';
 import { overdue } from '../../model/dues.ts';
-import { changeStatus } from '../actions/status.ts';
+import { cutOffUnpaid } from '../actions/cut-off.ts';
 import { held, notHeldSince } from './held.ts';
 import { type IspDay, promised, type Rule, servicesOf } from './rule.ts';
 
@@ -16,7 +16,7 @@ export const endPromise: Rule = {
     if (subscription.prepaid || kept) {
       subscription.promiseUpto = null;
       draft.refresh();
-    } else changeStatus(draft, 'NPD');
+    } else cutOffUnpaid(draft);
     return true;
   },
   candidates: (on: IspDay) =>

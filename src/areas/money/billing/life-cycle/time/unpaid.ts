@@ -3,8 +3,9 @@ import { sql } from '../../../../../db/sql/fragment.ts';
 import type { Draft } from '../../model/draft.ts';
 import { overdue } from '../../model/dues.ts';
 import { lastHeldDay } from '../../model/hold.ts';
+import { cutOffUnpaid } from '../actions/cut-off.ts';
 import { chargeLateFees } from '../actions/late-fee.ts';
-import { changeStatus, cutOff } from '../actions/status.ts';
+import { changeStatus } from '../actions/status.ts';
 import { held, heldOn, notHeldSince } from './held.ts';
 import { type IspDay, notPromised, promised, type Rule, servicesOf } from './rule.ts';
 
@@ -69,7 +70,7 @@ export const endGrace: Rule = {
   apply(draft: Draft): boolean {
     const { status, graceUpto } = draft.subscription;
     if (status !== 'NP' || graceUpto === null || graceUpto >= draft.context.today) return false;
-    changeStatus(draft, 'NPD');
+    cutOffUnpaid(draft);
     return true;
   },
   candidates: (on: IspDay) =>
@@ -81,8 +82,11 @@ export const endGrace: Rule = {
 export const passLimit: Rule = {
   name: 'pass the credit limit',
   apply(draft: Draft): boolean {
-    const { creditLimit, osAmt } = draft.subscription;
-    return creditLimit !== null && osAmt.greaterThan(creditLimit) && !promised(draft) && !held(draft) && cutOff(draft);
+    const { creditLimit, osAmt, status } = draft.subscription;
+    if (creditLimit === null || osAmt.lessThanOrEqualTo(creditLimit) || promised(draft) || held(draft)) return false;
+    if (status !== 'Active' && status !== 'NP') return false;
+    cutOffUnpaid(draft);
+    return true;
   },
   candidates: (on: IspDay) =>
     sql`SELECT s.id FROM crm.service s JOIN crm.isp_setting i ON i.isp_id = s.isp_id
