@@ -16,6 +16,7 @@ import { preview, previewOf } from '../billing/preview.ts';
 import { readLines } from '../billing/store/ledger/post.ts';
 import { readLateFees } from '../billing/store/read-late-fees.ts';
 import { checkCollector } from './collector.ts';
+import { refusePart } from './several/refuse-part.ts';
 
 export const cancelledPayment = z.strictObject({
   id: wire.id(),
@@ -33,10 +34,12 @@ export async function cancelPayment(
   tx: Tx,
   call: Call & { readonly actor: Actor },
   { id, reason, preview: previews }: z.output<typeof cancelledPayment>,
+  { withItsReceipt = false } = {},
 ): Promise<z.output<typeof cancelOutcome>> {
   const { scope, kernel } = call;
   const payment = await lockPayment(tx, scope, id);
   if (payment.status === 'Cancelled') throw new Fault('conflict', `payment ${id} is already cancelled`);
+  if (!withItsReceipt) await refusePart(tx, payment);
   checkCollector(call.actor, payment);
   if (call.actor.resellerId !== null && payment.isCollectedByIsp)
     throw new Fault('forbidden', `the ISP collected payment ${id}, so only the ISP can cancel it`);
@@ -78,6 +81,7 @@ interface Cancellable {
   /** A late fee of the service was taken back: it may be due again. */
   readonly tookFeeBack: boolean;
   readonly entryId: bigint;
+  readonly receiptId: number | null;
   readonly paymentBy: string | null;
   readonly isCollectedByIsp: boolean;
 }
@@ -96,7 +100,7 @@ async function lockPayment(tx: Tx, scope: Scope, id: number): Promise<Cancellabl
           p.paid_on AS "paidOn",
           EXISTS (SELECT FROM crm.ledger_entry e
             WHERE e.service_id = p.service_id AND e.kind = 'late_fee_return') AS "tookFeeBack",
-          p.entry_id AS "entryId", r.payment_by AS "paymentBy",
+          p.entry_id AS "entryId", p.receipt_id AS "receiptId", r.payment_by AS "paymentBy",
           u.id IS NOT NULL AND u.reseller_id IS NULL
             OR EXISTS (SELECT FROM crm.gateway_payment g WHERE g.payment_id = p.id) AS "isCollectedByIsp"
         FROM crm.payment p
