@@ -223,9 +223,9 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'service.write_off': ({ serviceid }) => ({ serviceid, reason: 'walk' }),
   'service.transfer': ({ secondserviceid: from, serviceid: to }) => ({ from, to, amt: 1, reason: 'walk' }),
   'payment.new': ({ serviceid }) => ({ serviceid, amt: 10, mode: 'Online' }),
-  'payment.cancel_receipt': ({ receiptid }) => ({ receiptid, reason: 'entered twice' }),
   'payment.refund': ({ serviceid }) => ({ serviceid, of: 'Advance', amt: 1, mode: 'Bank', reason: 'walk' }),
   'payment.cancel': ({ paymentid }) => ({ id: paymentid, reason: 'entered twice' }),
+  'payment.cancel_receipt': ({ receiptid }) => ({ receiptid, reason: 'entered twice' }),
   'service.usage_report': ({ serviceid }) => ({
     serviceid,
     report_format: 'detailed',

@@ -16,8 +16,8 @@ export type Previewed =
   | 'payment.cancel'
   | 'payment.refund';
 
-/** What the node answers to a preview: neither an id nor that it is done. */
-export type PreviewOutput<P extends Previewed> = Exclude<Output<P>, string | number>;
+/** What the node answers to a preview: neither an id nor that it is done, nor the list of several services. */
+export type PreviewOutput<P extends Previewed> = Exclude<Output<P>, string | number | readonly unknown[]>;
 
 /** A change before it is known whether it is to be made. */
 export type Wanted<P extends Previewed> = Omit<Input<P>, 'preview' | 'idempotency_key'>;

@@ -2,7 +2,7 @@ import type { Call } from '../../../core/call.ts';
 import { notFound } from '../../../core/fault.ts';
 import { scopeConditions, serviceScope } from '../../../core/tenancy/scope.ts';
 import type { Tx } from '../../../db/database.ts';
-import { join, sql } from '../../../db/sql.ts';
+import { join, type Sql, sql } from '../../../db/sql.ts';
 import { readOnTime } from './catch-up.ts';
 import { callerOf, refuseLimits } from './change.ts';
 import type { Draft } from './model/draft.ts';
@@ -33,7 +33,7 @@ export async function changeTogether<const Ids extends readonly number[]>(
 ): Promise<DraftsOf<Ids>> {
   const { deleted, ...owned } = serviceScope('s');
   const columns = includeDeleted ? owned : { ...owned, deleted };
-  const conditions = [sql`s.id = ANY(${[...serviceIds]}::int[])`, ...scopeConditions(scope, columns)];
+  const conditions = [oneOf(serviceIds), ...scopeConditions(scope, columns)];
   const wanted = { where: join(conditions, ' AND '), ...callerOf(scope), now: kernel.clock.now() };
   const read = await readOnTime(tx, wanted, { saves: !preview });
   const found = serviceIds.map((id) => {
@@ -48,6 +48,10 @@ export async function changeTogether<const Ids extends readonly number[]>(
   if (!preview) await saveDrafts(tx, read.filter(isChanged));
   return drafts;
 }
+
+/** A single service is found by its key, whatever the planner expects of a list. */
+const oneOf = (ids: readonly number[]): Sql =>
+  ids.length === 1 ? sql`s.id = ${ids[0]}` : sql`s.id = ANY(${[...ids]}::int[])`;
 
 const isChanged = ({ entries, sessions, subscription, stored }: Draft): boolean =>
   entries.length > 0 || sessions !== null || subscription.status !== stored.subscription.status;

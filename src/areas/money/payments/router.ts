@@ -22,7 +22,7 @@ export const paymentRouter = router({
   new: endpoint({
     access: 'payment.write',
     rest: ['/payment/new'],
-    example: { amt: '499.00', mode: 'Online' },
+    example: { serviceid: '1', amt: '499.00', mode: 'Online' },
     extension: true,
     repeatable: true,
     summary: 'Record a payment',

@@ -130,6 +130,7 @@ export const audit = {
     'service.write_off': 'Write-off',
     'service.transfer': 'Advance moved',
     'payment.new': 'Payment: taken',
+    'payment.cancel_receipt': 'Payment for several services: cancelled',
     'message.send': 'Message to many: sent',
     'message.pause': 'Message to many: paused',
     'message.resume': 'Message to many: resumed',

@@ -50,6 +50,7 @@ export const timeline = {
     'service.topup': 'Topped up',
     'payment.new': 'By a payment',
     'payment.cancel': 'By a cancelled payment',
+    'payment.cancel_receipt': 'By a cancelled payment',
     'service.adjust': 'By an adjustment',
     'service.write_off': 'By a write-off',
     'service.transfer': 'By a transfer',
