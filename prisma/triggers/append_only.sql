@@ -30,5 +30,7 @@ create or replace trigger append_only_truncate before truncate on crm.ledger_lin
 create or replace trigger immutable before update or delete on crm.einvoice for each row execute function crm.keep_einvoice();
 -- An issued invoice changes in what is paid of it, and in nothing else.
 create or replace trigger immutable before update or delete on crm.invoice for each row execute function crm.keep_invoice();
+-- A receipt is what its payments are.
+create or replace trigger immutable before update or delete on crm.receipt for each row execute function crm.refuse_change();
 -- A payment can be cancelled once, and nothing else happens to it.
 create or replace trigger immutable before update or delete on crm.payment for each row execute function crm.keep_payment();

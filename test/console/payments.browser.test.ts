@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { executablePath } from '../fixtures/chromium.ts';
-import { makeTenant } from '../fixtures/tenants.ts';
+import { makeTenant, serviceFields } from '../fixtures/tenants.ts';
 import { startConsole } from './console-browser.ts';
 
 describe.skipIf(!executablePath)('payments in a browser', async () => {
@@ -64,6 +64,41 @@ describe.skipIf(!executablePath)('payments in a browser', async () => {
     await dialog.getByText('Fee for a returned payment').first().waitFor();
     await dialog.getByRole('button', { name: 'Cancel the payment' }).click();
     await page.getByText(/The payment of .*60\.00 from Ravi came back and is due again\./).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('are taken for all services of a customer at once, and cancelled for all of them', async () => {
+    const customer = await makeTenant(api);
+    const { customerid, planid, subplanid, me } = customer;
+    const service = { customerid, planid, subplanid, ...serviceFields, username: 'second' };
+    const second = await api.ok<number>('service/create', service, me);
+    for (const id of [customer.serviceid, second])
+      await api.ok(
+        'service/adjust',
+        { serviceid: id, type: 'Debit', amt: '100.00', tax: 'None', reason: 'Router' },
+        me,
+      );
+    const owes = async () => {
+      const rows = await api.ok<{ os_amt: string }[]>('service/list', { customerid }, me);
+      return rows.map(({ os_amt }) => os_amt);
+    };
+    const due = await owes();
+    const { page, complaints } = await console.signedIn(customer, `/subscribers/${second}`);
+    await page.getByRole('button', { name: 'Take payment' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(/For all 2 services of the customer: .*200\.00 due/).check();
+    for (const name of [customer.username, 'second']) await dialog.getByRole('region', { name }).waitFor();
+    await dialog.getByRole('button', { name: /Take payment of .*200\.00/ }).click();
+    await page.getByText(/200\.00 from Ravi taken, Cash\./).waitFor();
+    expect(await owes()).toEqual(['0.00', '0.00']);
+
+    await page.goto(`${api.url}/console/payments`);
+    await page.getByRole('button', { name: 'Cancel the payment' }).first().click();
+    await dialog.getByLabel('Reason').fill('entered twice');
+    for (const name of [customer.username, 'second']) await dialog.getByRole('region', { name }).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel it for all services' }).click();
+    await page.getByText('The payment from Ravi is cancelled for all services.').waitFor();
+    expect(await owes()).toEqual(due);
     expect(complaints).toEqual([]);
   });
 });

@@ -45,6 +45,7 @@ const FIELDS = {
   'crm.period': Prisma.PeriodScalarFieldEnum,
   'crm.plan_change': Prisma.PlanChangeScalarFieldEnum,
   'crm.promise': Prisma.PromiseScalarFieldEnum,
+  'crm.receipt': Prisma.ReceiptScalarFieldEnum,
   'crm.service': Prisma.ServiceScalarFieldEnum,
   'crm.service_identity': Prisma.ServiceIdentityScalarFieldEnum,
   'crm.task': Prisma.TaskScalarFieldEnum,

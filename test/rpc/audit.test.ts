@@ -92,6 +92,7 @@ const OWNERS: Record<string, 'reseller' | 'ISP'> = {
   'crm.plan': 'reseller',
   'crm.plan_change': 'reseller',
   'crm.promise': 'reseller',
+  'crm.receipt': 'reseller',
   'crm.reseller': 'reseller',
   'crm.service': 'reseller',
   'crm.service_identity': 'reseller',

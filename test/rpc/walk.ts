@@ -17,6 +17,8 @@ export interface Ids extends Tenant {
   readonly poolid: number;
   readonly paymentid: number;
   readonly chequeid: number;
+  /** Of a payment over several services. */
+  readonly receiptid: number;
   readonly topupplanid: number;
   readonly invoiceid: number;
   readonly poolname: string;
@@ -225,6 +227,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'payment.refund': ({ serviceid }) => ({ serviceid, of: 'Advance', amt: 1, mode: 'Bank', reason: 'walk' }),
   'payment.bounce': ({ chequeid }) => ({ id: chequeid, reason: 'walk' }),
   'payment.cancel': ({ paymentid }) => ({ id: paymentid, reason: 'entered twice' }),
+  'payment.cancel_receipt': ({ receiptid }) => ({ receiptid, reason: 'entered twice' }),
   'service.usage_report': ({ serviceid }) => ({
     serviceid,
     report_format: 'detailed',

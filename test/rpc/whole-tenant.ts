@@ -84,6 +84,7 @@ export async function wholeTenant(api: Api): Promise<Ids> {
   };
   const secondserviceid = await api.ok<number>('service/create', other, me);
   await api.ok('payment/new', { serviceid: secondserviceid, amt: 10, mode: 'Bank' }, me);
+  const receiptid = await api.ok<number>('payment/new', { customerid, amt: 20, mode: 'Bank' }, me);
   const noteid = await api.ok<number>('note/create', { serviceid, text: 'whole' }, me);
   const queueid = await api.ok<number>('ticket/queue_create', { name: 'whole' }, me);
   const called = { serviceid, number: '9800000001', direction: 'In', outcome: 'Callback', queueid };
@@ -176,6 +177,8 @@ export async function wholeTenant(api: Api): Promise<Ids> {
     poolid,
     topupplanid,
     ...{ paymentid, chequeid },
+    paymentid,
+    receiptid,
     invoiceid,
     preparedid,
   };

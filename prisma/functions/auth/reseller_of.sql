@@ -13,7 +13,7 @@ begin
       return (select l.reseller_id from crm.location l where l.id = (row_image ->> 'location_id')::integer);
     when 'crm.plan_change', 'crm.promise', 'crm.service_identity' then
       return (select s.reseller_id from crm.service s where s.id = (row_image ->> 'service_id')::integer);
-    when 'crm.notice_opt_out' then
+    when 'crm.notice_opt_out', 'crm.receipt' then
       return (select c.reseller_id from crm.customer c where c.id = (row_image ->> 'customer_id')::integer);
     -- A reseller does not see what its ISP notes. Also not once the ISP shares it: the image before has what was not for the reseller.
     when 'crm.note', 'crm.call', 'crm.task', 'crm.ticket', 'crm.visit' then

@@ -22,6 +22,7 @@ interface Tables {
   'crm.period': Prisma.PeriodCreateManyInput;
   'crm.plan_change': Prisma.PlanChangeCreateManyInput;
   'crm.promise': Prisma.PromiseCreateManyInput;
+  'crm.receipt': Prisma.ReceiptCreateManyInput;
   'crm.service': Prisma.ServiceCreateManyInput;
   'crm.service_identity': Prisma.ServiceIdentityCreateManyInput;
   'crm.task': Prisma.TaskCreateManyInput;

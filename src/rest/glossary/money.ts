@@ -47,8 +47,18 @@ export const MONEY: Part = {
       cancelled_at: 'When the payment was cancelled; null: it is not',
       cancelled_by: 'The username of the login user who cancelled the payment; null: it is not cancelled',
       bounced_on: 'The day on which the bank returned the payment; null: it did not',
+      receiptid: 'The number of the receipt for several services; of a payment, null: it is for one service alone',
       paid_from: 'Only payments that were made on this day or later',
       paid_upto: 'Only payments that were made on this day or earlier',
+    },
+    'payment.new': {
+      serviceid: 'The service that is paid for',
+      customerid: 'The customer who pays for several services at once, instead of `serviceid`',
+      allocation:
+        'How the amount is shared among the services: `Oldest` pays first what has been due longest; this is the default',
+      parts: 'Instead of `allocation`: ids of services, each with what it gets; together `amt`',
+      advance_to: 'The id of the service that gets what is left over; by default the one whose validity ends first',
+      amt: 'The amount that is paid; in a preview, what the service gets of it',
     },
     'payment.list': { status: '`Cancelled`: the payment was taken back, and covers nothing any more' },
     'payment.bounce': {

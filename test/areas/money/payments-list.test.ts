@@ -32,6 +32,7 @@ describe('a payment', () => {
         ispid: String(tenant.ispid),
         resellerid: String(tenant.resellerid),
         customerid: String(tenant.customerid),
+        receiptid: null,
         serviceid: String(tenant.serviceid),
         username: tenant.username,
         amt: '100.00',

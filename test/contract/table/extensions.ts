@@ -123,7 +123,14 @@ const payments = [
   endpoint('/payment/new', {
     extension,
     parameters: {
-      ...required({ serviceid: id, amt: money, mode }),
+      ...requiredWhen(when('customerid is not given', { amt: '1.00', mode: 'Bank' }), { serviceid: id }),
+      ...required({ amt: money, mode }),
+      ...optional({
+        customerid: id,
+        allocation: oneOf('Oldest'),
+        parts: withExample('12:588.82,13:400.00', text),
+        advance_to: id,
+      }),
       ...byDefaultIn('today', { payment_date: date }),
       ...optional({ ref_no: text, ref_date: date, ref_bank: prose }),
       ...byDefault('N', { allow_duplicate: flagYN }),
@@ -160,6 +167,7 @@ const payments = [
         id,
         customerid: id,
         serviceid: id,
+        receiptid: id,
         mode,
         status: oneOf('Paid', 'Cancelled'),
         amt: compared(money),
@@ -175,6 +183,7 @@ const payments = [
       serviceid: id,
       ispid: id,
       resellerid: ownerId,
+      receiptid: orNull(id),
       amt: money,
       mode,
       status: oneOf('Paid', 'Cancelled'),
@@ -212,6 +221,11 @@ const payments = [
       ...previewed,
       ...repeatable,
     },
+    result: done,
+  }),
+  endpoint('/payment/cancel_receipt', {
+    extension,
+    parameters: { ...required({ receiptid: id, reason: prose }), ...previewed, ...repeatable },
     result: done,
   }),
   endpoint('/invoice/list', {

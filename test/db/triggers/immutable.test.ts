@@ -10,6 +10,7 @@ const CHANGING: Record<string, readonly string[]> = {
   'crm.einvoice': [],
   'crm.invoice': ['paid_amt', 'paid_at', 'late_fee_at'],
   'crm.payment': ['status', 'reversal_entry_id', 'cancelled_at', 'cancelled_by', 'cancel_reason', 'bounced_on'],
+  'crm.receipt': [],
 };
 
 /** Whether the statement was refused. */
@@ -24,7 +25,7 @@ async function isRefused(statement: string): Promise<boolean> {
 }
 
 describe('a record that is kept', () => {
-  it('is an invoice, its registration, or a payment', () => {
+  it('is an invoice, its registration, a payment, or the receipt of several', () => {
     expect(tables.map(({ name }) => name)).toEqual(Object.keys(CHANGING));
   });
 

@@ -43,14 +43,15 @@ export function CancelButton({ payment, onClick }: { payment: Payment; onClick: 
 
 /** Cancels a payment, after showing what becomes due again. */
 export function CancelDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
-  const { id, serviceid, amt, mode, payment_date } = payment;
+  const { id, serviceid, receiptid, amt, mode, payment_date } = payment;
   const [reason, setReason] = useState('');
   const [bounce, setBounce] = useState<Bounce | null>(null);
-  const mayBounce = useMay()('payment.cancel') && RETURNABLE.includes(mode);
+  const mayBounce = useMay()('payment.cancel') && RETURNABLE.includes(mode) && receiptid === null;
   const { data: subscriber } = useQuery(ask('subscriber.get', { serviceid }));
   const w = words.preview;
   if (!subscriber) return null;
   const name = fullName(subscriber);
+  if (receiptid !== null) return <ReceiptDialog {...{ name, receiptid, reason, setReason, onClose }} />;
   const input = reason.trim() === '' ? undefined : { id, reason: reason.trim() };
   const isRight = bounce === null || isAmount(bounce.fee_amt);
   return (
@@ -65,6 +66,33 @@ export function CancelDialog({ payment, onClose }: { payment: Payment; onClose: 
     >
       <Text size="sm">{w.cancelLead(money(amt), name, day(payment_date))}</Text>
       {mayBounce && <BounceFields from={payment_date} value={bounce} onChange={setBounce} />}
+      <ReasonField value={reason} onChange={setReason} isFirst />
+    </PreviewDialog>
+  );
+}
+
+interface ReceiptProps {
+  readonly name: string;
+  readonly receiptid: number;
+  readonly reason: string;
+  readonly setReason: (reason: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Cancels what was paid for several services at once: all of it. */
+function ReceiptDialog({ name, receiptid, reason, setReason, onClose }: ReceiptProps) {
+  const w = words.preview;
+  return (
+    <PreviewDialog
+      path="payment.cancel_receipt"
+      title={w.cancelTitle}
+      name={name}
+      confirm={() => w.cancelReceipt}
+      input={reason.trim() === '' ? undefined : { receiptid, reason: reason.trim() }}
+      tell={() => w.cancelledReceipt(name)}
+      onClose={onClose}
+    >
+      <Text size="sm">{w.ofSeveral}</Text>
       <ReasonField value={reason} onChange={setReason} isFirst />
     </PreviewDialog>
   );

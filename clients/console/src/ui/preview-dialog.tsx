@@ -15,10 +15,10 @@ import { PreviewOf, Refusal } from './preview.tsx';
 import { useConfirmKeys } from './use-confirm-keys.ts';
 import { type Previewed, type PreviewOutput, usePreview, type Wanted } from './use-preview.ts';
 
-/** Changes of one service. */
-type OfOne = Exclude<Previewed, 'service.action_many'>;
+/** Changes of one service, or of some that are told apart by their names. */
+type Shown = Exclude<Previewed, 'service.action_many'>;
 
-interface PreviewDialogProps<P extends OfOne> {
+interface PreviewDialogProps<P extends Shown> {
   readonly title: string;
   /** Whose service it is. */
   readonly name: string;
@@ -43,7 +43,7 @@ interface PreviewDialogProps<P extends OfOne> {
 }
 
 /** Shows what a change does, then makes it. Enter moves to the button, and confirms there. */
-export function PreviewDialog<P extends OfOne>(props: PreviewDialogProps<P>) {
+export function PreviewDialog<P extends Shown>(props: PreviewDialogProps<P>) {
   const { title, name, onClose } = props;
   return (
     <Dialog onClose={onClose} title={`${title}: ${name}`} size="md">
@@ -52,7 +52,7 @@ export function PreviewDialog<P extends OfOne>(props: PreviewDialogProps<P>) {
   );
 }
 
-function Confirmation<P extends OfOne>(props: PreviewDialogProps<P>) {
+function Confirmation<P extends Shown>(props: PreviewDialogProps<P>) {
   const { path, input, confirm, tell, tellsForMs, onClose, onDone, children, asks, isHeld = false } = props;
   const preview = usePreview(path, input);
   const change = useChange(path);
@@ -78,7 +78,7 @@ function Confirmation<P extends OfOne>(props: PreviewDialogProps<P>) {
     <Form onSubmit={() => void carryOut()}>
       <Stack gap="sm" onKeyDown={keys.onKeyDown}>
         {children}
-        <Shown input={input} preview={preview} />
+        <Preview input={input} preview={preview} />
         {input && preview.data && asks?.(preview.data)}
         <ChangeFault of={change} />
         <Group justify="flex-end">
@@ -94,15 +94,25 @@ function Confirmation<P extends OfOne>(props: PreviewDialogProps<P>) {
   );
 }
 
-interface ShownProps {
+/** What becomes of one of several services. */
+type NamedOutcome = Outcome & { readonly username: string };
+
+interface PreviewProps {
   readonly input: unknown;
-  readonly preview: { readonly data: Outcome | undefined; readonly error: Error | null };
+  readonly preview: { readonly data: Outcome | readonly NamedOutcome[] | undefined; readonly error: Error | null };
 }
 
-function Shown({ input, preview }: ShownProps) {
+function Preview({ input, preview }: PreviewProps) {
   if (!input) return <Text c="dimmed">{words.preview.waiting}</Text>;
   if (preview.error) return <Refusal sentence={sentenceOf(preview.error)} />;
   if (!preview.data) return <Loading />;
+  if ('length' in preview.data)
+    return preview.data.map((outcome) => (
+      <section key={outcome.username} aria-label={outcome.username}>
+        <Text fw={600}>{outcome.username}</Text>
+        <PreviewOf outcome={outcome} />
+      </section>
+    ));
   return <PreviewOf outcome={preview.data} />;
 }
 

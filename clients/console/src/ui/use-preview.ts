@@ -15,9 +15,10 @@ export type Previewed =
   | 'payment.new'
   | 'payment.cancel'
   | 'payment.bounce'
+  | 'payment.cancel_receipt'
   | 'payment.refund';
 
-/** What the node answers to a preview: neither an id nor that it is done. */
+/** What the node answers to a preview: neither an id nor that it is done. A list: of several services. */
 export type PreviewOutput<P extends Previewed> = Exclude<Output<P>, string | number>;
 
 /** A change before it is known whether it is to be made. */

@@ -51,6 +51,7 @@ export const PERSON_SOURCES: readonly PersonSource[] = [
   { name: 'invoices', table: 'crm.invoice', of: ofCustomer, newest: 't.id' },
   { name: 'invoice_lines', table: 'crm.invoice_line', of: via('invoice_id', parentOfCustomer), newest: 't.invoice_id' },
   { name: 'payments', table: 'crm.payment', of: ofCustomer, newest: 't.id' },
+  { name: 'receipts', table: 'crm.receipt', of: ofCustomer, newest: 't.id' },
   { name: 'payment_orders', table: 'crm.payment_order', of: ofCustomer, newest: 't.id' },
   { name: 'adjustments', table: 'crm.adjustment', of: ofCustomer, newest: 't.id' },
   { name: 'notes', table: 'crm.note', of: ofCustomer, newest: 't.id' },

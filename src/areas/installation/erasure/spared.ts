@@ -28,6 +28,7 @@ export const BOOKS: Readonly<Record<string, Treatment>> = {
   'crm.payment': keeps(ofCustomer, THE_BOOKS),
   'crm.period': keeps(ofServices, THE_BOOKS),
   'crm.plan_change': keeps(ofServices, THE_BOOKS),
+  'crm.receipt': keeps(ofCustomer, THE_BOOKS),
   'crm.promise': keeps(ofServices, THE_BOOKS),
   'crm.service_clock': keeps(ofServices, 'says how far billing is'),
   'crm.topup': keeps(ofServices, THE_BOOKS),

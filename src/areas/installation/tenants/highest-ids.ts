@@ -3,8 +3,10 @@ import { query, type Runner, sql } from '../../../db/sql.ts';
 import { keyOf, quoted, type Table } from '../backup/format.ts';
 import { belongsTo, movingTables } from './tenancy.ts';
 
-/** Tables whose ids come from the sequence of another, since rows move between them. */
+/** Tables whose ids come from the sequence of another, since rows move between them or are numbered together. */
 const SHARED: Readonly<Record<string, string>> = {
+  // The number of a receipt is one of the payments'.
+  'crm.receipt': 'crm.payment',
   'radius.session_log': 'radius.session',
   'crm_archive.session_log': 'radius.session',
   'crm_archive.audit_event': 'auth.audit_event',

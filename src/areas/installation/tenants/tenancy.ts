@@ -94,6 +94,7 @@ export const TENANCY: Readonly<Record<TableKey, Tenancy>> = {
   'crm.payment_gateway': OWN,
   'crm.payment_order': OWN,
   'crm.payment_refund': OWN,
+  'crm.receipt': OWN,
   'crm.period': OWN,
   'crm.plan': OWN,
   'crm.plan_change': OWN,

@@ -7,6 +7,7 @@ import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { bounceFee } from '../billing/life-cycle/actions/bounce-fee.ts';
 import { lockPayment, type RecordedPayment } from './recorded-payment.ts';
+import { refusePart } from './several/refuse-part.ts';
 import { takeBack, type takenBack } from './take-back.ts';
 
 /** `bounced_on`: the day on which the bank returned it, default today. `fee_amt`: what the subscriber is charged for it. */
@@ -28,6 +29,7 @@ export async function bouncePayment(
   { id, reason, preview, bounced_on, fee_amt }: z.output<typeof bouncedPayment>,
 ): Promise<z.output<typeof takenBack>> {
   const payment = await lockPayment(tx, call, id);
+  await refusePart(tx, payment);
   if (!RETURNABLE.includes(payment.mode) || payment.isOnline)
     throw new Fault(
       'conflict',

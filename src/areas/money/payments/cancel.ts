@@ -7,6 +7,7 @@ import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
 import { checkCashHeld } from './cash.ts';
 import { lockPayment, type RecordedPayment } from './recorded-payment.ts';
+import { refusePart } from './several/refuse-part.ts';
 import { takeBack, type takenBack } from './take-back.ts';
 
 export const cancelledPayment = z.strictObject({
@@ -23,9 +24,11 @@ export async function cancelPayment(
   tx: Tx,
   call: Call & { readonly actor: Actor },
   { id, reason, preview }: z.output<typeof cancelledPayment>,
+  { withItsReceipt = false } = {},
 ): Promise<z.output<typeof takenBack>> {
   const { actor } = call;
   const payment = await lockPayment(tx, call, id);
+  if (!withItsReceipt) await refusePart(tx, payment);
   const undoes = !actor.permissions.has('payment.cancel');
   if (undoes) refuseUnlessOwn(actor, payment);
   const outcome = await takeBack(tx, call, payment, { reason, preview, bouncedOn: null });

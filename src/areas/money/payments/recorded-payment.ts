@@ -17,6 +17,8 @@ export interface RecordedPayment {
   /** A late fee of the service was taken back: it may be due again. */
   readonly tookFeeBack: boolean;
   readonly entryId: bigint;
+  /** Of a payment for several services; null: it is for one alone. */
+  readonly receiptId: number | null;
   readonly paymentBy: string | null;
   readonly isCollectedByIsp: boolean;
   /** It came through a payment gateway. */
@@ -47,7 +49,7 @@ export async function lockPayment(
           p.paid_on AS "paidOn",
           EXISTS (SELECT FROM crm.ledger_entry e
             WHERE e.service_id = p.service_id AND e.kind = 'late_fee_return') AS "tookFeeBack",
-          p.entry_id AS "entryId", r.payment_by AS "paymentBy",
+          p.entry_id AS "entryId", p.receipt_id AS "receiptId", r.payment_by AS "paymentBy",
           u.id IS NOT NULL AND u.reseller_id IS NULL OR g.online AS "isCollectedByIsp", g.online AS "isOnline",
           p.collected_by AS "collectedBy", n.posted_on AS "enteredOn",
           (${kernel.clock.now()}::timestamptz AT TIME ZONE i.timezone)::date AS today

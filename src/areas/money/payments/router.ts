@@ -13,6 +13,8 @@ import { payments } from './list.ts';
 import { newPayment, paymentOutcome, receivePayment } from './new.ts';
 import { readReceipt } from './receipt/read-receipt.ts';
 import { receiptPdf } from './receipt/receipt-pdf.ts';
+import { cancelledReceipt, cancelReceipt, receiptCancelOutcome } from './several/cancel-receipt.ts';
+import { readWholeReceipt } from './several/whole-receipt.ts';
 import { paymentSums, summaryInput, sumPayments } from './summary.ts';
 import { takenBack } from './take-back.ts';
 
@@ -22,10 +24,12 @@ export const paymentRouter = router({
   new: endpoint({
     access: 'payment.write',
     rest: ['/payment/new'],
-    example: { amt: '499.00', mode: 'Online' },
+    example: { serviceid: '1', amt: '499.00', mode: 'Online' },
     extension: true,
     repeatable: true,
     summary: 'Record a payment',
+    description:
+      'For a service (`serviceid`), or for several services of a customer (`customerid`): then there is one receipt, with a payment for each service.',
   })
     .input(newPayment)
     .output(paymentOutcome)
@@ -58,6 +62,18 @@ export const paymentRouter = router({
     .input(bouncedPayment)
     .output(takenBack)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => bouncePayment(tx, ctx, input))),
+  cancel_receipt: endpoint({
+    access: 'payment.write',
+    rest: ['/payment/cancel_receipt'],
+    example: { receiptid: '1', reason: 'entered twice' },
+    extension: true,
+    repeatable: true,
+    summary: 'Cancel a payment over several services',
+    description: 'Cancels every payment of the receipt, or none of them.',
+  })
+    .input(cancelledReceipt)
+    .output(receiptCancelOutcome)
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => cancelReceipt(tx, ctx, input))),
 
   refund: endpoint({
     access: 'payment.refund',
@@ -85,15 +101,17 @@ export const paymentRouter = router({
     rest: ['/payment/receipt'],
     extension: true,
     summary: 'The receipt of a payment as a PDF file',
-    description: 'Answers with the file. The receipt of a cancelled payment says so.',
+    description:
+      'Answers with the file. The receipt of a cancelled payment says so. That of a payment over several services names all of them; only who sees each of them gets it.',
   })
     .input(byId)
     .output(document(PDF))
     .query(async ({ ctx, input }) => {
       const found = await firstOf(ctx.db, payments, { ...ctx, input });
       if (!found) throw notFound('payment', input.id);
+      if (found.receiptid !== null) await readWholeReceipt(ctx.db.pool, ctx.scope, found.receiptid);
       const content = await receiptPdf(await readReceipt(ctx.db, found.id, ctx.scope));
-      return { filename: `receipt-${found.id}.pdf`, media_type: PDF, content };
+      return { filename: `receipt-${found.receiptid ?? found.id}.pdf`, media_type: PDF, content };
     }),
 
   summary: endpoint({

@@ -5,7 +5,7 @@ import { lockShared } from '../../../core/records/row-locks.ts';
 import type { Scope } from '../../../core/tenancy/scope.ts';
 import type { Tx } from '../../../db/database.ts';
 import { query, sql } from '../../../db/sql.ts';
-import { findPayable, type Payable } from '../../money/payments/new.ts';
+import { findPayable, type Payable } from '../../money/payments/payable.ts';
 import { openAccount, type StoredAccount } from '../gateways/account.ts';
 import { activeGateway } from '../gateways/find.ts';
 import { toMinorUnits } from '../gateways/minor-units.ts';

@@ -114,5 +114,8 @@ async function readInvoiceFile({ db, ...call }: Reading, id: number) {
 async function readReceiptFile({ db, ...call }: Reading, id: number) {
   const found = await firstOf(db, payments, { ...call, input: { id } });
   if (!found) throw notFound('receipt', id);
-  return { filename: `receipt-${found.id}.pdf`, content: await receiptPdf(await readReceipt(db, found.id)) };
+  return {
+    filename: `receipt-${found.receiptid ?? found.id}.pdf`,
+    content: await receiptPdf(await readReceipt(db, found.id)),
+  };
 }

@@ -131,6 +131,7 @@ export const audit = {
     'service.transfer': 'Advance moved',
     'payment.new': 'Payment: taken',
     'payment.bounce': 'Payment: returned by the bank',
+    'payment.cancel_receipt': 'Payment for several services: cancelled',
     'message.send': 'Message to many: sent',
     'message.pause': 'Message to many: paused',
     'message.resume': 'Message to many: resumed',

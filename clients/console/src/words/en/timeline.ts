@@ -51,6 +51,7 @@ export const timeline = {
     'payment.new': 'By a payment',
     'payment.cancel': 'By a cancelled payment',
     'payment.bounce': 'By a payment that came back',
+    'payment.cancel_receipt': 'By a cancelled payment',
     'service.adjust': 'By an adjustment',
     'service.write_off': 'By a write-off',
     'service.transfer': 'By a transfer',

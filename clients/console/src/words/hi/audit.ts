@@ -130,6 +130,7 @@ export const audit = {
     'service.transfer': 'अग्रिम का अंतरण',
     'payment.new': 'भुगतान: लेना',
     'payment.bounce': 'भुगतान: बैंक ने लौटाया',
+    'payment.cancel_receipt': 'कई सेवाओं का भुगतान: रद्द',
     'message.send': 'बहुतों को संदेश: भेजना',
     'message.pause': 'बहुतों को संदेश: रोकना',
     'message.resume': 'बहुतों को संदेश: जारी रखना',

@@ -50,6 +50,7 @@ export const timeline = {
     'payment.new': 'भुगतान से',
     'payment.cancel': 'भुगतान रद्द होने से',
     'payment.bounce': 'लौटे हुए भुगतान से',
+    'payment.cancel_receipt': 'भुगतान रद्द होने से',
     'service.adjust': 'समायोजन से',
     'service.write_off': 'बट्टे खाते में डालने से',
     'service.transfer': 'अंतरण से',

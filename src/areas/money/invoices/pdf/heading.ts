@@ -30,7 +30,8 @@ export interface Heading {
   /** Above the name of the buyer. */
   readonly addressed: string;
   readonly buyer: Known<Buyer>;
-  readonly serviceId: number;
+  /** Null: the document is of several, which it names. */
+  readonly serviceId: number | null;
   /** Tax numbers with what they are; of the buyer instead of the one in `buyer`. */
   readonly sellerNumber?: string | undefined;
   readonly buyerNumber?: string | undefined;
@@ -66,8 +67,8 @@ export function writeHeading(sheet: Sheet, heading: Heading): void {
   const { customerid, username } = heading.buyer;
   const account = writeFacts(sheet, sheet.y, [
     ['Customer', customerid?.toString()],
-    ['Service', heading.serviceId.toString()],
-    ['Username', username],
+    ['Service', heading.serviceId?.toString()],
+    ['Username', heading.serviceId === null ? undefined : username],
   ]);
   const buyer = writeLines(sheet, { ...LEFT_SIDE, y: sheet.y }, buyerLines(heading));
   sheet.y = Math.max(account, buyer) + 18;

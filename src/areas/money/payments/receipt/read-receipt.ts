@@ -1,9 +1,11 @@
-import type { Money } from '../../../../core/money.ts';
+import { Decimal } from 'decimal.js';
+import { amountText, type Money } from '../../../../core/money.ts';
 import { maskedRecord } from '../../../../core/telephone/masked.ts';
 import type { Scope } from '../../../../core/tenancy/scope.ts';
 import { dayOf } from '../../../../core/zone.ts';
 import type { Database } from '../../../../db/database.ts';
-import { query, type Sql, sql } from '../../../../db/sql.ts';
+import { query, type Runner, type Sql, sql } from '../../../../db/sql.ts';
+import { total } from '../../billing/pricing/amounts.ts';
 import { BILLING_ADDRESS, BUYER, SELLER } from '../../billing/store/parties.ts';
 import { type Buyer, buyer, type Known, partyOf, type Seller, seller } from '../../invoices/parties.ts';
 import type { LegalSeller } from '../../invoices/pdf/tax-heading.ts';
@@ -14,8 +16,10 @@ type Purpose = 'Renewal' | 'Topup' | 'PlanChange';
 
 /** A payment as its receipt shows it. */
 export interface Receipt {
+  /** Its number: of the payment, or of the receipt that it is a part of. */
   readonly id: number;
-  readonly serviceId: number;
+  /** Null: it is for several. */
+  readonly serviceId: number | null;
   readonly createdAt: Date;
   readonly paidOn: string;
   readonly currency: string;
@@ -36,10 +40,20 @@ export interface Receipt {
   readonly plan: string;
   /** Null: it was for money alone, or what it was for was not done. */
   readonly purpose: Purpose | null;
+  /** What each service got, if it is for several. */
+  readonly parts: readonly ReceiptPart[] | null;
+}
+
+interface ReceiptPart {
+  readonly serviceId: number;
+  readonly username: string;
+  readonly plan: string;
+  readonly amt: Money;
 }
 
 interface Row {
   id: number;
+  receiptId: number | null;
   serviceId: number;
   createdAt: Date;
   paidOn: string;
@@ -83,7 +97,7 @@ export async function readReceipt(
   const buyerShown = scope.masksPhones ? maskedRecord(sql`(${BUYER})::jsonb`) : BUYER;
   const [row] = await query<Row>(
     pool,
-    sql`SELECT p.id, p.service_id AS "serviceId", p.created_at AS "createdAt", p.paid_on AS "paidOn", p.amt, p.mode,
+    sql`SELECT p.id, p.receipt_id AS "receiptId", p.service_id AS "serviceId", p.created_at AS "createdAt", p.paid_on AS "paidOn", p.amt, p.mode,
           p.ref_no AS "refNo", p.ref_date AS "refDate", p.ref_bank AS "refBank", u.username AS "collectedBy",
           p.cancelled_at AS "cancelledAt", p.cancel_reason AS "cancelReason", t.currency, t.timezone,
           (SELECT l.content FROM crm.isp_logo l WHERE l.isp_id = p.isp_id AND r.id IS NULL) AS logo,
@@ -100,9 +114,16 @@ export async function readReceipt(
         WHERE p.id = ${id}`,
   );
   if (!row) throw new Error(`payment ${id} is gone`);
-  const { refNo, refDate, refBank, cancelledAt, cancelReason, timezone, ...shown } = row;
+  const { refNo, refDate, refBank, cancelledAt, cancelReason, timezone, receiptId, ...shown } = row;
+  const parts = receiptId === null ? null : await readParts(pool, receiptId);
   return {
     ...shown,
+    ...(parts && {
+      id: receiptId ?? id,
+      serviceId: null,
+      amt: amountText(total(parts.map(({ amt }) => new Decimal(amt)))),
+    }),
+    parts,
     reference: { no: refNo, date: refDate, bank: refBank },
     cancelled: cancelledAt && { on: dayOf(cancelledAt, timezone), reason: cancelReason },
     seller: partyOf(seller, row.seller),
@@ -110,6 +131,16 @@ export async function readReceipt(
     buyer: partyOf(buyer, row.buyer),
   };
 }
+
+const readParts = (on: Runner, receiptId: number): Promise<ReceiptPart[]> =>
+  query<ReceiptPart>(
+    on,
+    sql`SELECT p.service_id AS "serviceId", s.username, ${PLAN} AS plan, p.amt
+        FROM crm.receipt r
+        JOIN crm.payment p ON p.isp_id = r.isp_id AND p.receipt_id = r.id
+        JOIN crm.service s ON s.id = p.service_id
+        WHERE r.id = ${receiptId} ORDER BY p.service_id`,
+  );
 
 const legalOf = ({ scheme, ...seller }: NonNullable<Row['legal']>): LegalSeller => ({
   scheme,

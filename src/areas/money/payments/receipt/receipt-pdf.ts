@@ -46,10 +46,20 @@ const factsOf = ({ id, paidOn, currency }: Receipt): Fact[] => [
   ['Currency', currency],
 ];
 
-function detailsOf({ plan, purpose, mode, reference, collectedBy, cancelled }: Receipt): Fact[] {
+/** What was paid for: a plan, or each service with what it got. */
+function paidFor({ plan, purpose, parts, currency }: Receipt): Fact[] {
   const more = purpose && PURPOSES[purpose];
+  if (!parts) return [['Paid for', more ? `${plan}, ${more}` : plan]];
+  return parts.map((part) => [
+    'Paid for',
+    `Service ${part.serviceId} (${part.username}), ${part.plan}: ${currency} ${part.amt}`,
+  ]);
+}
+
+function detailsOf(receipt: Receipt): Fact[] {
+  const { mode, reference, collectedBy, cancelled } = receipt;
   return [
-    ['Paid for', more ? `${plan}, ${more}` : plan],
+    ...paidFor(receipt),
     ['Paid by', mode],
     ['Reference', reference.no ?? undefined],
     ['Reference date', reference.date ?? undefined],
