@@ -128,6 +128,8 @@ async function prepared(): Promise<{ api: Api; me: Credentials; send: Sent }> {
   await prepareReport(api, me, { report: 'expiring' });
   const program = await makeUser(api, me, { ispid, roles: 'CareLine' });
   await addCaller(api, program);
+  const offered = { id: me.userid, amt: 10, to: 'user', receiverid: program.userid };
+  await api.ok('auth/user/cash_settle', offered, me);
   return { api, me, send: sender(api, me, program) };
 }
 

@@ -72,6 +72,7 @@ const OWNERS: Record<string, 'reseller' | 'ISP'> = {
   'crm.call': 'reseller',
   'crm.care_chat': 'reseller',
   'crm.care_queue': 'reseller',
+  'crm.cash_handover': 'reseller',
   'crm.customer': 'reseller',
   'crm.file': 'reseller',
   'crm.incident': 'ISP',

@@ -19,6 +19,7 @@ export interface Ids extends Tenant {
   readonly chequeid: number;
   /** Of a payment over several services. */
   readonly receiptid: number;
+  readonly handoverid: number;
   readonly topupplanid: number;
   readonly invoiceid: number;
   readonly poolname: string;
@@ -155,6 +156,7 @@ export const CALLS: Record<string, (own: Ids) => Parameters> = {
   'user.keys': ({ userid }) => ({ id: userid }),
   'user.key_end': ({ userid, keyid }) => ({ id: userid, keyid }),
   'user.cash_settle': ({ userid }) => ({ id: userid, amt: 1 }),
+  'user.cash_answer': ({ handoverid }) => ({ id: handoverid, action: 'Refuse', reason: 'walk' }),
   'user.api_key_rotate': ({ userid }) => ({ id: userid }),
   'user.second_factor_remove': ({ userid }) => ({ id: userid }),
   'user.branch_address_make': ({ programid }) => ({ id: programid }),

@@ -23,6 +23,8 @@ export async function wholeTenant(api: Api): Promise<Ids> {
   });
   const { id: keyid } = await api.db.prisma.apiKey.findFirstOrThrow({ where: { userId: userid } });
   await giveCash(api, ispid, userid);
+  const offered = { id: userid, amt: 1, to: 'user', receiverid: me.userid };
+  const { handoverid } = await api.ok<{ handoverid: string }>('auth/user/cash_settle', offered, me);
   const lead = { resellerid, name: 'Asha', address: '2 Main Road', source: 'Web', ...contact };
   const leadid = await api.ok<number>('lead/create', lead, me);
   const poolid = await api.ok<number>('radius/nas/ippool_create', { resellerid, name: 'pool-1' }, me);
@@ -176,9 +178,7 @@ export async function wholeTenant(api: Api): Promise<Ids> {
     leadid,
     poolid,
     topupplanid,
-    ...{ paymentid, chequeid },
-    paymentid,
-    receiptid,
+    ...{ paymentid, chequeid, receiptid, handoverid: Number(handoverid) },
     invoiceid,
     preparedid,
   };

@@ -11,6 +11,7 @@ import {
   visitScope,
   visitSlotScope,
 } from '../tenancy/care-scope.ts';
+import { handoverScope } from '../tenancy/handover-scope.ts';
 import {
   ispsOnly,
   type Scope,
@@ -54,6 +55,7 @@ const RECORDS = {
   'IP pool': { table: 'radius.ip_pool', scope: ofReseller },
   'IPv6 pool': { table: 'radius.ip6_pool', scope: ofReseller },
   'login user': { table: 'auth.login_user', scope: { ...ofReseller, deleted } },
+  'cash hand-over': { table: 'crm.cash_handover', scope: handoverScope('x') },
   notice: { table: 'crm.notice', scope: { isp: 'x.isp_id', deleted } },
   'mass message': { table: 'crm.broadcast', scope: { isp: 'x.isp_id' } },
   note: { table: 'crm.note', scope: noteScope('x') },

@@ -64,6 +64,31 @@ export const OWNERS: Part = {
       cash_before: 'The cash that the login user held before',
       cash_balance: 'The cash that the login user holds afterwards',
       ref_no: 'A reference for the entry in the ledger, such as that of the deposit at the bank',
+      handoverid: 'With `to=user`, the id of the hand-over that the receiver is to confirm; not in a preview',
+      to: 'Where the cash goes: to the bank, or to another login user, who must confirm it',
+      receiverid:
+        'With `to=user`, the id of the login user who is to receive the cash: of the same ISP or reseller, or from a reseller that is no franchisee one of the ISP',
+    },
+    'user.cash_answer': {
+      id: 'The id of the hand-over',
+      action: '`Confirm` or `Refuse` by the receiver, `Withdraw` by the giver',
+      reason: 'Why the hand-over is refused or withdrawn. A refusal needs it',
+    },
+    'user.cash_handovers': {
+      id: 'The id of the hand-over',
+      giverid: 'The id of the login user who hands the cash over',
+      giver: 'The username of the login user who hands the cash over',
+      receiverid: 'The id of the login user who is to receive the cash',
+      receiver: 'The username of the login user who is to receive the cash',
+      amt: 'The cash, in the currency of the ISP',
+      ref_no: 'A reference of the giver',
+      status:
+        '`Open` until the receiver confirms or refuses it or the giver withdraws it; only `Confirmed` cash has moved',
+      reason: 'Why it was refused or withdrawn',
+      created_at: 'When the cash was offered',
+      created_by: 'The username of the login user who offered the cash',
+      ended_at: 'When the hand-over was confirmed, refused or withdrawn',
+      ended_by: 'The username of the login user who confirmed, refused or withdrew it',
     },
     isp: {
       id: 'The id of the ISP',

@@ -73,6 +73,7 @@ import { taxes } from './taxes.ts';
 import { traces } from './trace.ts';
 
 const mode = oneOf('Cash', 'Cheque', 'DD', 'Card', 'Bank', 'Online');
+const handoverStatus = oneOf('Open', 'Confirmed', 'Refused', 'Withdrawn');
 const topupType = oneOf('Expiring', 'NonExpiring');
 const extension = true;
 
@@ -425,8 +426,49 @@ const others = [
   }),
   endpoint('/auth/user/cash_settle', {
     extension,
-    parameters: { ...required({ id, amt: money }), ...optional({ ref_no: text }), ...repeatable, ...previewed },
+    parameters: {
+      ...required({ id, amt: money }),
+      ...optional({ ref_no: text, receiverid: id }),
+      ...byDefault('bank', { to: oneOf('bank', 'user') }),
+      ...repeatable,
+      ...previewed,
+    },
     result: done,
+  }),
+  endpoint('/auth/user/cash_answer', {
+    extension,
+    parameters: {
+      ...required({ id, action: oneOf('Confirm', 'Refuse', 'Withdraw') }),
+      ...optional({ reason: prose }),
+      ...repeatable,
+    },
+    result: done,
+  }),
+  endpoint('/auth/user/cash_handover_list', {
+    extension,
+    parameters: {
+      ...optional({ id, giverid: id, receiverid: id, status: handoverStatus }),
+      ...owners,
+      ...paged,
+      ...sorted(['id'], 'id'),
+    },
+    result: rows({
+      id,
+      ispid: id,
+      resellerid: ownerId,
+      giverid: id,
+      giver: text,
+      receiverid: id,
+      receiver: text,
+      amt: money,
+      ref_no: orNull(text),
+      status: handoverStatus,
+      reason: orNull(text),
+      created_at: timestamp,
+      created_by: text,
+      ended_at: orNull(timestamp),
+      ended_by: orNull(text),
+    }),
   }),
   endpoint('/audit/list', {
     extension,

@@ -18,12 +18,14 @@ type Payment = Row<'payment.list'>;
 /** What a bank can return. */
 const RETURNABLE: readonly Payment['mode'][] = ['Cheque', 'DD', 'Bank'];
 
-/** Of any payment for those who may, and of those that one has taken today. */
+/** Of any payment for those who may, and of those that one has taken today. What a gateway took, and no login user, is refunded. */
 export function CancelButton({ payment, onClick }: { payment: Payment; onClick: () => void }) {
   const may = useMay();
   const { username } = useMe();
   const isOwn = payment.collected_by === username && today(payment.created_at) === today();
-  if (payment.status === 'Cancelled' || !(may('payment.cancel') || (isOwn && may('payment.write')))) return null;
+  const byGateway = payment.mode === 'Online' && payment.collected_by === null;
+  if (payment.status === 'Cancelled' || byGateway) return null;
+  if (!(may('payment.cancel') || (isOwn && may('payment.write')))) return null;
   const name = words.preview.cancelPayment;
   return (
     <ActionIcon

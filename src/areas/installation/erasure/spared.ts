@@ -61,6 +61,7 @@ export const SPARED: Readonly<Record<string, Treatment>> = {
   'crm.broadcast': { spares: 'is to many' },
   'crm.broadcast_text': { spares: 'is to many' },
   'crm.care_queue': OF_THE_ISP,
+  'crm.cash_handover': OF_STAFF,
   'crm.care_watch': OF_STAFF,
   'crm.incident': { spares: 'is about the network' },
   'crm.invoice_counter': COUNTED,

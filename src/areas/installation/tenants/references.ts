@@ -22,6 +22,8 @@ export interface Reference {
 export const GUARDED: Readonly<Record<string, string>> = {
   adjustment_entry_id_fkey: 'an adjustment and its entry are saved together',
   adjustment_invoice_id_fkey: 'a credit is for an invoice of its own service',
+  cash_handover_giver_fkey: 'payments/cash-handovers/open.ts finds both login users in one ISP',
+  cash_handover_receiver_fkey: 'the same',
   charge_entry_id_fkey: 'a charge and its entry are saved together, from one draft (billing/store/save)',
   credit_usage_entry_id_fkey: 'a row and its entry are saved together',
   file_lead_id_fkey: 'the trigger set_file_owner finds no lead of another ISP',

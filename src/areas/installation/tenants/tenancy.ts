@@ -48,6 +48,7 @@ export const TENANCY: Readonly<Record<TableKey, Tenancy>> = {
   'crm.care_pin': OWN,
   'crm.care_queue': OWN,
   'crm.care_watch': ofUser,
+  'crm.cash_handover': OWN,
   'crm.charge': OWN,
   'crm.credit_usage': OWN,
   'crm.customer': OWN,

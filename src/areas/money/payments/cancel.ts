@@ -18,7 +18,7 @@ export const cancelledPayment = z.strictObject({
 
 /**
  * Cancels a payment that was entered by mistake. Collectors undo their own payments of the day, while they hold the cash; after
- * that the money may be elsewhere, so it takes `payment.cancel`.
+ * that the money may be elsewhere, so it takes `payment.cancel`. What came by a gateway is refunded: the provider has the money.
  */
 export async function cancelPayment(
   tx: Tx,
@@ -29,6 +29,8 @@ export async function cancelPayment(
   const { actor } = call;
   const payment = await lockPayment(tx, call, id);
   if (!withItsReceipt) await refusePart(tx, payment);
+  if (payment.isOnline && payment.status !== 'Cancelled' && actor.resellerId === null)
+    throw new Fault('conflict', `payment ${id} came by a payment gateway, so it goes back by payment/order/refund`);
   const undoes = !actor.permissions.has('payment.cancel');
   if (undoes) refuseUnlessOwn(actor, payment);
   const outcome = await takeBack(tx, call, payment, { reason, preview, bouncedOn: null });
@@ -39,10 +41,9 @@ export async function cancelPayment(
 }
 
 /** @throws Fault of kind `forbidden` */
-function refuseUnlessOwn(actor: Actor, { id, isOnline, collectedBy, enteredOn, today }: RecordedPayment): void {
+function refuseUnlessOwn(actor: Actor, { id, collectedBy, enteredOn, today }: RecordedPayment): void {
   const needs = (why: string) =>
     new Fault('forbidden', `payment ${id} ${why}, so cancelling it takes the permission payment.cancel`);
-  if (isOnline) throw needs('came online');
   if (collectedBy !== actor.userId) throw needs('was taken by another login user');
   if (enteredOn !== today) throw needs(`was entered on ${enteredOn}`);
 }

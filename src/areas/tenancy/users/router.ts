@@ -4,9 +4,9 @@ import { byId, done, newId } from '../../../core/records/results.ts';
 import { updatedRecord } from '../../../core/records/unchanged.ts';
 import { shown } from '../../../core/wire/index.ts';
 import { endpoint, router } from '../../../rpc/endpoint.ts';
-import { cashSettlement, settleCash, settlementOutcome } from '../../money/payments/cash-settle.ts';
 import { apiKeyRotation, issuedApiKey, rotateApiKey } from './api-key-rotate.ts';
 import { branchAddress } from './branch-address/router.ts';
+import { userCash } from './cash/router.ts';
 import { createUser, hashUserPassword, newUser } from './create.ts';
 import { deleteUser } from './delete.ts';
 import { findUser } from './find.ts';
@@ -140,16 +140,5 @@ export const userRouter = router({
     .output(roleList)
     .query(() => rolesWithPermissions()),
 
-  cash_settle: endpoint({
-    access: 'wallet.write',
-    rest: ['/auth/user/cash_settle'],
-    example: { id: '2', amt: '10.00' },
-    extension: true,
-    repeatable: true,
-    summary: 'Take over cash that a login user has collected',
-    description: 'Posts a ledger entry that lowers the cash balance of the user, by at most what the user holds.',
-  })
-    .input(cashSettlement)
-    .output(settlementOutcome)
-    .mutation(({ ctx, input }) => ctx.transaction((tx) => settleCash(tx, ctx, input))),
+  ...userCash,
 });

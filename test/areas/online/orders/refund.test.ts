@@ -92,11 +92,17 @@ describe.each<SimulatedProvider>(['razorpay', 'stripe'])('money that goes back b
     expect(await online.payments(subscriber)).toEqual(['60.00 Cancelled', '60.00 Paid']);
   });
 
-  it('leaves a payment alone that somebody has cancelled already', async () => {
+  it('is the only way back of a payment by a gateway', async () => {
     const { subscriber, order } = await paidOrder(shop, '60.00');
     const [payment] = await online.api.ok<{ id: string }[]>('payment/list', { serviceid: subscriber.id }, shop.me);
-    await online.api.ok('payment/cancel', { id: payment?.id ?? '', reason: 'given back in cash' }, shop.me);
-    expect(await refund(order.id, { amt: '10.00' })).toMatchObject({ status: 200 });
+    const id = payment?.id ?? '';
+    const cancelled = { id, reason: 'given back in cash' };
+    expect(await online.api.call('payment/cancel', cancelled, shop.me)).toMatchObject({
+      status: 409,
+      error: `payment ${id} came by a payment gateway, so it goes back by payment/order/refund`,
+    });
+    expect(await online.payments(subscriber)).toEqual(['60.00 Paid']);
+    expect(await refund(order.id, {})).toMatchObject({ status: 200 });
     expect(await online.payments(subscriber)).toEqual(['60.00 Cancelled']);
   });
 

@@ -106,6 +106,7 @@ export const audit = {
     'user.branch_address_make': 'Address for telephone flows made',
     'user.branch_address_end': 'Address for telephone flows ended',
     'user.second_factor_remove': 'Second factor removed',
+    'user.cash_answer': 'Cash hand-over answered',
     'user.cash_settle': 'Cash handed over',
     'isp.credits_update': 'Credits changed',
     'isp.settings_update': 'Settings changed',

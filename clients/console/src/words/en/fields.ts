@@ -325,6 +325,11 @@ export const txns = {
 
 /** Choices whose values are not words. */
 export const choices = {
+  bank: 'To the bank',
+  user: 'To another user',
+  Confirm: 'Confirm',
+  Refuse: 'Refuse',
+  Withdraw: 'Withdraw',
   Service: 'Service',
   Promotional: 'Advertising',
   IPpool: 'A RADIUS pool',

@@ -105,6 +105,7 @@ export const audit = {
     'user.branch_address_make': 'टेलीफ़ोन फ़्लो का पता बनाना',
     'user.branch_address_end': 'टेलीफ़ोन फ़्लो का पता बंद करना',
     'user.second_factor_remove': 'दूसरा फ़ैक्टर हटाना',
+    'user.cash_answer': 'नकद सौंपने का जवाब',
     'user.cash_settle': 'नकद जमा लेना',
     'isp.credits_update': 'क्रेडिट बदलना',
     'isp.settings_update': 'सेटिंग बदलना',

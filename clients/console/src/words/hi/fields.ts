@@ -324,6 +324,11 @@ export const txns = {
 
 /** Choices whose values are not words. */
 export const choices = {
+  bank: 'बैंक को',
+  user: 'दूसरे उपयोगकर्ता को',
+  Confirm: 'पुष्टि करें',
+  Refuse: 'अस्वीकार करें',
+  Withdraw: 'वापस लें',
   Service: 'सेवा',
   Promotional: 'विज्ञापन',
   IPpool: 'RADIUS पूल',
