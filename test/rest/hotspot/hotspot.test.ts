@@ -175,7 +175,7 @@ describe('a ticket', () => {
     const to = await ticketFor((await codesOf(shop))[0] as string, guest);
     const answers = await Promise.all(Array.from({ length: 12 }, () => here.byChap(to, guest.mac)));
     expect(answers.filter((answer) => answer?.code === 'Access-Accept')).toHaveLength(1);
-    expect(await lastReason()).toMatchObject({ kind: 'bad_ticket', reason: 'the hotspot ticket has been used' });
+    await expect.poll(lastReason).toMatchObject({ kind: 'bad_ticket', reason: 'the hotspot ticket has been used' });
   });
 
   it('is good for its device, at its NAS, for a minute', async () => {
