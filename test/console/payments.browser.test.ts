@@ -101,4 +101,22 @@ describe.skipIf(!executablePath)('payments in a browser', async () => {
     expect(await owes()).toEqual(due);
     expect(complaints).toEqual([]);
   });
+
+  it('leave an advance, which is moved to another service of the customer', async () => {
+    const customer = await makeTenant(api);
+    const { customerid, planid, subplanid, me } = customer;
+    const service = { customerid, planid, subplanid, ...serviceFields, username: 'third' };
+    const third = await api.ok<number>('service/create', service, me);
+    await api.ok('payment/new', { serviceid: customer.serviceid, amt: '150.00', mode: 'Online' }, me);
+    const { page, complaints } = await console.signedIn(customer, `/subscribers/${customer.serviceid}?do=transfer`);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Amount' }).fill('100');
+    await dialog.getByLabel('Reason').fill('paid for the wrong one');
+    for (const name of [customer.username, 'third']) await dialog.getByRole('region', { name }).waitFor();
+    await dialog.getByRole('button', { name: /Move the advance.*100\.00/ }).click();
+    await page.getByText(/100\.00 of Ravi moved to the other service\./).waitFor();
+    const rows = await api.ok<{ os_amt: string }[]>('service/list', { serviceid: third }, me);
+    expect(rows.map(({ os_amt }) => os_amt)).toEqual(['-100.00']);
+    expect(complaints).toEqual([]);
+  });
 });

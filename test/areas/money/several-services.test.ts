@@ -226,6 +226,23 @@ describe('its receipt', () => {
     expect(await receiptText(payments[0]?.id ?? 0)).toContain('Cancelled receipt');
   });
 
+  it('comes back from the bank as a whole, with one fee, whichever of its payments is named', async () => {
+    const { customerid, one, other } = await owing();
+    const { payments } = await taken(customerid, '1177.64', { mode: 'Cheque' });
+    const bounced = { id: payments[1]?.id ?? 0, fee_amt: 300, reason: 'Funds insufficient' };
+    const { result } = await api.call('payment/bounce', { ...bounced, preview: 'Y' }, shop.me);
+    expect(result).toMatchObject([{ os_amt: '588.82' }, { os_amt: '888.82' }]);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, at) =>
+        api.call('payment/bounce', { ...bounced, id: payments[at % 2]?.id ?? 0 }, shop.me),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(11).fill(409)]);
+    expect((await os(one, other)).sort()).toEqual(['588.82', '888.82']);
+    const listed = await api.ok<object[]>('payment/list', { customerid }, shop.me);
+    for (const payment of listed) expect(payment).toMatchObject({ status: 'Cancelled', bounced_on: '2026-03-10' });
+  });
+
   it('is seen and cancelled only by who sees all of its services', async () => {
     const { customerid, one } = await owing();
     const place = await shop.place(`FAR${customerid}`, `FAR-N${customerid}`);

@@ -43,59 +43,48 @@ export function CancelButton({ payment, onClick }: { payment: Payment; onClick: 
   );
 }
 
-/** Cancels a payment, after showing what becomes due again. */
+/** Cancels a payment, after showing what becomes due again. What was paid for several services at once is cancelled for all of them. */
 export function CancelDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
   const { id, serviceid, receiptid, amt, mode, payment_date } = payment;
-  const [reason, setReason] = useState('');
+  const [given, setReason] = useState('');
   const [bounce, setBounce] = useState<Bounce | null>(null);
-  const mayBounce = useMay()('payment.cancel') && RETURNABLE.includes(mode) && receiptid === null;
+  const mayBounce = useMay()('payment.cancel') && RETURNABLE.includes(mode);
   const { data: subscriber } = useQuery(ask('subscriber.get', { serviceid }));
   const w = words.preview;
   if (!subscriber) return null;
   const name = fullName(subscriber);
-  if (receiptid !== null) return <ReceiptDialog {...{ name, receiptid, reason, setReason, onClose }} />;
-  const input = reason.trim() === '' ? undefined : { id, reason: reason.trim() };
-  const isRight = bounce === null || isAmount(bounce.fee_amt);
-  return (
-    <PreviewDialog
-      path={bounce ? 'payment.bounce' : 'payment.cancel'}
-      title={w.cancelTitle}
-      name={name}
-      confirm={() => w.labelled(w.cancelPayment, money(amt))}
-      input={input && isRight ? { ...input, ...bounce } : undefined}
-      tell={() => (bounce ? w.bounced : w.cancelled)(money(amt), name)}
-      onClose={onClose}
-    >
-      <Text size="sm">{w.cancelLead(money(amt), name, day(payment_date))}</Text>
+  const reason = given.trim();
+  const isRight = reason !== '' && (bounce === null || isAmount(bounce.fee_amt));
+  const shared = { title: w.cancelTitle, name, onClose };
+  const fields = (
+    <>
+      <Text size="sm">{receiptid === null ? w.cancelLead(money(amt), name, day(payment_date)) : w.ofSeveral}</Text>
       {mayBounce && <BounceFields from={payment_date} value={bounce} onChange={setBounce} />}
-      <ReasonField value={reason} onChange={setReason} isFirst />
-    </PreviewDialog>
+      <ReasonField value={given} onChange={setReason} isFirst />
+    </>
   );
-}
-
-interface ReceiptProps {
-  readonly name: string;
-  readonly receiptid: number;
-  readonly reason: string;
-  readonly setReason: (reason: string) => void;
-  readonly onClose: () => void;
-}
-
-/** Cancels what was paid for several services at once: all of it. */
-function ReceiptDialog({ name, receiptid, reason, setReason, onClose }: ReceiptProps) {
-  const w = words.preview;
-  return (
+  return receiptid !== null && bounce === null ? (
     <PreviewDialog
+      {...shared}
       path="payment.cancel_receipt"
-      title={w.cancelTitle}
-      name={name}
       confirm={() => w.cancelReceipt}
-      input={reason.trim() === '' ? undefined : { receiptid, reason: reason.trim() }}
+      input={isRight ? { receiptid, reason } : undefined}
       tell={() => w.cancelledReceipt(name)}
-      onClose={onClose}
     >
-      <Text size="sm">{w.ofSeveral}</Text>
-      <ReasonField value={reason} onChange={setReason} isFirst />
+      {fields}
+    </PreviewDialog>
+  ) : (
+    <PreviewDialog
+      {...shared}
+      path={bounce ? 'payment.bounce' : 'payment.cancel'}
+      confirm={() => (receiptid === null ? w.labelled(w.cancelPayment, money(amt)) : w.cancelReceipt)}
+      input={isRight ? { id, reason, ...bounce } : undefined}
+      tell={() => {
+        if (receiptid !== null) return w.bouncedReceipt(name);
+        return (bounce ? w.bounced : w.cancelled)(money(amt), name);
+      }}
+    >
+      {fields}
     </PreviewDialog>
   );
 }

@@ -97,23 +97,33 @@ function Confirmation<P extends Shown>(props: PreviewDialogProps<P>) {
 /** What becomes of one of several services. */
 type NamedOutcome = Outcome & { readonly username: string };
 
+/** Two services that change together. */
+interface Both {
+  readonly from: NamedOutcome;
+  readonly to: NamedOutcome;
+}
+
 interface PreviewProps {
   readonly input: unknown;
-  readonly preview: { readonly data: Outcome | readonly NamedOutcome[] | undefined; readonly error: Error | null };
+  readonly preview: {
+    readonly data: Outcome | readonly NamedOutcome[] | Both | undefined;
+    readonly error: Error | null;
+  };
 }
 
 function Preview({ input, preview }: PreviewProps) {
   if (!input) return <Text c="dimmed">{words.preview.waiting}</Text>;
   if (preview.error) return <Refusal sentence={sentenceOf(preview.error)} />;
   if (!preview.data) return <Loading />;
-  if ('length' in preview.data)
-    return preview.data.map((outcome) => (
-      <section key={outcome.username} aria-label={outcome.username}>
-        <Text fw={600}>{outcome.username}</Text>
-        <PreviewOf outcome={outcome} />
-      </section>
-    ));
-  return <PreviewOf outcome={preview.data} />;
+  const { data } = preview;
+  const several = 'length' in data ? data : 'from' in data ? [data.from, data.to] : undefined;
+  if (!several) return <PreviewOf outcome={data as Outcome} />;
+  return several.map((outcome) => (
+    <section key={outcome.username} aria-label={outcome.username}>
+      <Text fw={600}>{outcome.username}</Text>
+      <PreviewOf outcome={outcome} />
+    </section>
+  ));
 }
 
 /** A repeat of the same call has the same key, so it is carried out once. */

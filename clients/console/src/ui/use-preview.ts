@@ -11,6 +11,7 @@ export type Previewed =
   | 'service.topup'
   | 'service.adjust'
   | 'service.write_off'
+  | 'service.transfer'
   | 'service.delete'
   | 'payment.new'
   | 'payment.cancel'

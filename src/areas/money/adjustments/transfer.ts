@@ -19,8 +19,10 @@ export const newTransfer = z.strictObject({
   preview: wire.flagYN().default(false),
 });
 
+const named = preview.extend({ username: wire.shown() });
+
 /** The id of the adjustment of `from`, or what both services would be. */
-export const transferOutcome = z.union([wire.count(), z.object({ from: preview, to: preview })]);
+export const transferOutcome = z.union([wire.count(), z.object({ from: named, to: named })]);
 
 type Outcome = z.output<typeof transferOutcome>;
 
@@ -36,13 +38,19 @@ export async function transferBetween(tx: Tx, call: Adjusting, input: z.output<t
     moved = transferAdvance(from, to, amt);
   });
   const [from, to] = drafts;
-  if (input.preview) return { from: await previewOf(tx, call.scope, from), to: await previewOf(tx, call.scope, to) };
+  if (input.preview)
+    return { from: await namedPreview(tx, call.scope, from), to: await namedPreview(tx, call.scope, to) };
   if (!moved) throw new Error('nothing was transferred');
   const shared = { customerId, reason: input.reason };
   const id = await record(tx, call, from, { kind: 'TransferOut', posted: moved.out, ...shared });
   await record(tx, call, to, { kind: 'TransferIn', posted: moved.in, ...shared });
   return id;
 }
+
+const namedPreview = async (tx: Tx, scope: Scope, draft: Draft) => ({
+  ...(await previewOf(tx, scope, draft)),
+  username: draft.subscription.username,
+});
 
 async function record(
   tx: Tx,

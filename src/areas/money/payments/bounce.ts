@@ -5,10 +5,11 @@ import type { Call } from '../../../core/call.ts';
 import { badParameter, Fault } from '../../../core/fault.ts';
 import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
+import { query, sql } from '../../../db/sql.ts';
 import { bounceFee } from '../billing/life-cycle/actions/bounce-fee.ts';
 import { lockPayment, type RecordedPayment } from './recorded-payment.ts';
-import { refusePart } from './several/refuse-part.ts';
-import { takeBack, type takenBack } from './take-back.ts';
+import { receiptTakenBack, takeBackReceipt } from './several/take-back-receipt.ts';
+import { takeBack, takenBack } from './take-back.ts';
 
 /** `bounced_on`: the day on which the bank returned it, default today. `fee_amt`: what the subscriber is charged for it. */
 export const bouncedPayment = z.strictObject({
@@ -22,14 +23,38 @@ export const bouncedPayment = z.strictObject({
 /** A cheque, a draft or a debit of an account can come back; cash, cards and payments of a gateway are cancelled or refunded. */
 const RETURNABLE: readonly string[] = ['Cheque', 'DD', 'Bank'];
 
-/** A payment that the bank has returned: it is taken back as one that was never made, and the subscriber is charged a fee. */
-export async function bouncePayment(
+type Bounced = z.output<typeof bouncedPayment>;
+type Calling = Call & { readonly actor: Actor };
+
+export const bounceOutcome = z.union([...takenBack.options, ...receiptTakenBack.options.slice(1)]);
+
+/**
+ * A payment that the bank has returned: it is taken back as one that was never made, and the subscriber is charged a fee. With a
+ * part of a receipt the bank has returned all of it; the fee is charged to the service of the payment that was named.
+ */
+export async function bouncePayment(tx: Tx, call: Calling, bounced: Bounced): Promise<z.output<typeof bounceOutcome>> {
+  const receiptId = await receiptOf(tx, bounced.id);
+  if (receiptId === null) return bounceOne(tx, call, bounced);
+  return takeBackReceipt(tx, call, receiptId, (id) =>
+    bounceOne(tx, call, id === bounced.id ? bounced : { ...bounced, id, fee_amt: '0.00' }),
+  );
+}
+
+/** Which never changes, so nothing is locked yet: the services of a receipt come before its payments. */
+async function receiptOf(tx: Tx, paymentId: number): Promise<number | null> {
+  const [payment] = await query<{ receiptId: number | null }>(
+    tx,
+    sql`SELECT p.receipt_id AS "receiptId" FROM crm.payment p WHERE p.id = ${paymentId}`,
+  );
+  return payment?.receiptId ?? null;
+}
+
+async function bounceOne(
   tx: Tx,
-  call: Call & { readonly actor: Actor },
-  { id, reason, preview, bounced_on, fee_amt }: z.output<typeof bouncedPayment>,
+  call: Calling,
+  { id, reason, preview, bounced_on, fee_amt }: Bounced,
 ): Promise<z.output<typeof takenBack>> {
   const payment = await lockPayment(tx, call, id);
-  await refusePart(tx, payment);
   if (!RETURNABLE.includes(payment.mode) || payment.isOnline)
     throw new Fault(
       'conflict',

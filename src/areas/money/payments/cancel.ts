@@ -5,6 +5,7 @@ import type { Call } from '../../../core/call.ts';
 import { Fault } from '../../../core/fault.ts';
 import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
+import { query, sql } from '../../../db/sql.ts';
 import { checkCashHeld } from './cash.ts';
 import { lockPayment, type RecordedPayment } from './recorded-payment.ts';
 import { refusePart } from './several/refuse-part.ts';
@@ -35,15 +36,33 @@ export async function cancelPayment(
   if (undoes) refuseUnlessOwn(actor, payment);
   const outcome = await takeBack(tx, call, payment, { reason, preview, bouncedOn: null });
   // After it was posted, which locked the balance.
-  if (undoes && payment.mode === 'Cash')
+  if (undoes && payment.mode === 'Cash') {
+    await refuseHandedOver(tx, actor, payment);
     await checkCashHeld(tx, actor, { ispId: payment.ispId, less: new Decimal(preview ? payment.amt : 0) });
+  }
   return outcome;
 }
 
 /** @throws Fault of kind `forbidden` */
 function refuseUnlessOwn(actor: Actor, { id, collectedBy, enteredOn, today }: RecordedPayment): void {
-  const needs = (why: string) =>
-    new Fault('forbidden', `payment ${id} ${why}, so cancelling it takes the permission payment.cancel`);
-  if (collectedBy !== actor.userId) throw needs('was taken by another login user');
-  if (enteredOn !== today) throw needs(`was entered on ${enteredOn}`);
+  if (collectedBy !== actor.userId) throw needsPermission(id, 'was taken by another login user');
+  if (enteredOn !== today) throw needsPermission(id, `was entered on ${enteredOn}`);
 }
+
+/**
+ * What a collector has taken later is the cash of others: it does not stand for what was handed over.
+ * @throws Fault of kind `forbidden`
+ */
+async function refuseHandedOver(tx: Tx, actor: Actor, { id, entryId }: RecordedPayment): Promise<void> {
+  const given = await query<{ id: string }>(
+    tx,
+    sql`SELECT e.id::text AS id FROM crm.ledger_account a
+        JOIN crm.ledger_line l ON l.account_id = a.id AND l.amt < 0 AND l.entry_id > ${entryId}
+        JOIN crm.ledger_entry e ON e.id = l.entry_id AND e.kind IN ('cash_settlement', 'cash_handover')
+        WHERE a.user_id = ${actor.userId} LIMIT 1`,
+  );
+  if (given.length > 0) throw needsPermission(id, 'was taken before cash was handed over');
+}
+
+const needsPermission = (id: number, why: string) =>
+  new Fault('forbidden', `payment ${id} ${why}, so cancelling it takes the permission payment.cancel`);

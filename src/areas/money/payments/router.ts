@@ -7,13 +7,14 @@ import { endpoint, router } from '../../../rpc/endpoint.ts';
 import { exportOf } from '../../../rpc/export.ts';
 import { adjustmentOutcome } from '../adjustments/record.ts';
 import { newRefund, refundService } from '../adjustments/refund.ts';
-import { bouncedPayment, bouncePayment } from './bounce.ts';
+import { bouncedPayment, bounceOutcome, bouncePayment } from './bounce.ts';
 import { cancelledPayment, cancelPayment } from './cancel.ts';
 import { payments } from './list.ts';
 import { newPayment, paymentOutcome, receivePayment } from './new.ts';
 import { readReceipt } from './receipt/read-receipt.ts';
 import { receiptPdf } from './receipt/receipt-pdf.ts';
-import { cancelledReceipt, cancelReceipt, receiptCancelOutcome } from './several/cancel-receipt.ts';
+import { cancelledReceipt, cancelReceipt } from './several/cancel-receipt.ts';
+import { receiptTakenBack } from './several/take-back-receipt.ts';
 import { readWholeReceipt } from './several/whole-receipt.ts';
 import { paymentSums, summaryInput, sumPayments } from './summary.ts';
 import { takenBack } from './take-back.ts';
@@ -57,10 +58,10 @@ export const paymentRouter = router({
     repeatable: true,
     summary: 'Cancel a payment that the bank has returned',
     description:
-      'Of a `Cheque`, a `DD` or a `Bank` payment. What it covered is due again, and so is the fee, which is not taxed.',
+      'Of a `Cheque`, a `DD` or a `Bank` payment. What it covered is due again, and so is the fee, which is not taxed. A part of a receipt takes all of it back.',
   })
     .input(bouncedPayment)
-    .output(takenBack)
+    .output(bounceOutcome)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => bouncePayment(tx, ctx, input))),
   cancel_receipt: endpoint({
     access: 'payment.write',
@@ -72,7 +73,7 @@ export const paymentRouter = router({
     description: 'Cancels every payment of the receipt, or none of them.',
   })
     .input(cancelledReceipt)
-    .output(receiptCancelOutcome)
+    .output(receiptTakenBack)
     .mutation(({ ctx, input }) => ctx.transaction((tx) => cancelReceipt(tx, ctx, input))),
 
   refund: endpoint({

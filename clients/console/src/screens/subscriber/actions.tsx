@@ -17,6 +17,7 @@ import { PaymentDialog } from './payment-dialog.tsx';
 import { PlanChangeDialog } from './plan-change-dialog.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 import { TopupDialog } from './topup-dialog.tsx';
+import { TransferDialog } from './transfer-dialog.tsx';
 import { WriteOffDialog } from './write-off-dialog.tsx';
 
 type Name = Exclude<keyof Words['subscriber']['actions'], 'more'>;
@@ -67,6 +68,7 @@ const ACTIONS: readonly Action[] = [
     fits: ({ service }) => isAbove0(service.os_amt),
   },
   { name: 'refund', icon: 'wallet', needs: 'payment.refund', fits: (one) => refundable(one).length > 0 },
+  { name: 'transfer', icon: 'swap', needs: 'payment.write', fits: (one) => refundable(one).includes('Advance') },
   {
     name: 'macUnbind',
     icon: 'x',
@@ -119,6 +121,8 @@ export function ActionDialog({ action, subscriber, onClose }: ActionDialogProps)
       return <DeleteDialog {...common} />;
     case 'refund':
       return <RefundDialog {...common} />;
+    case 'transfer':
+      return <TransferDialog {...common} />;
     case 'disconnect':
       return (
         <AskDialog

@@ -54,6 +54,7 @@ export const told = {
   credited: (amount: string, name: string) => `${amount} credited to ${name}.`,
   debited: (amount: string, name: string) => `${amount} charged to ${name}.`,
   writtenOff: (amount: string, name: string) => `${amount} of ${name} written off.`,
+  transferred: (amount: string, name: string) => `${amount} of ${name} moved to the other service.`,
   refunded: (amount: string, mode: string, name: string) => `${amount} paid out to ${name}, ${mode}.`,
   deleted: (name: string) => `The service of ${name} is deleted.`,
   created: (name: string) => `The service of ${name} is created.`,

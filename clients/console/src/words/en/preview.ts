@@ -55,6 +55,7 @@ export const preview = {
   bouncedOn: 'Returned on',
   bounceFee: 'Fee for the subscriber, without tax',
   bounced: (amount: string, name: string) => `The payment of ${amount} from ${name} came back and is due again.`,
+  bouncedReceipt: (name: string) => `The payment from ${name} came back, and is due again on all services.`,
   paymentTitle: 'Take a payment',
   renewTitle: 'Renew',
   suspendTitle: 'Suspend the service',

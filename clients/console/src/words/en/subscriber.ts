@@ -31,6 +31,7 @@ export const subscriber = {
     writeOff: 'Write off',
     delete: 'Delete',
     refund: 'Refund',
+    transfer: 'Move the advance',
     more: 'More actions',
   },
   session: 'Session',

@@ -53,6 +53,7 @@ export const told = {
   credited: (amount: string, name: string) => `${name} के खाते में ${amount} जमा किए गए।`,
   debited: (amount: string, name: string) => `${name} के खाते में ${amount} नामे डाले गए।`,
   writtenOff: (amount: string, name: string) => `${name} के ${amount} बट्टे खाते में डाले गए।`,
+  transferred: (amount: string, name: string) => `${name} के ${amount} दूसरी सेवा में गए।`,
   refunded: (amount: string, mode: string, name: string) => `${name} को ${amount} लौटाए गए, ${mode}।`,
   deleted: (name: string) => `${name} की सेवा हटा दी गई।`,
   created: (name: string) => `${name} की सेवा बनाई गई।`,

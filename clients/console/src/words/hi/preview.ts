@@ -54,6 +54,7 @@ export const preview = {
   bouncedOn: 'लौटाने की तारीख',
   bounceFee: 'सब्सक्राइबर से शुल्क, बिना टैक्स',
   bounced: (amount: string, name: string) => `${name} का ${amount} का भुगतान लौट आया और फिर से देय है।`,
+  bouncedReceipt: (name: string) => `${name} का भुगतान लौट आया, और सभी सेवाओं पर फिर से देय है।`,
   paymentTitle: 'भुगतान लें',
   renewTitle: 'नवीनीकरण करें',
   suspendTitle: 'सेवा निलंबित करें',

@@ -31,6 +31,7 @@ export const subscriber = {
     writeOff: 'बट्टे खाते में डालें',
     delete: 'हटाएँ',
     refund: 'रिफ़ंड करें',
+    transfer: 'अग्रिम स्थानांतरित करें',
     more: 'और विकल्प',
   },
   session: 'सेशन',

@@ -7,9 +7,8 @@ import { rounded, ZERO } from '../../pricing/amounts.ts';
 import { priced, taxationOf } from '../../pricing/price.ts';
 
 /**
- * Charges the fee of each overdue invoice once: an amount plus a percentage of what is unpaid but for
- * earlier fees, within a limit, some days after the
- * last day to pay.
+ * Charges the fee of each overdue invoice once: an amount plus a percentage of what is unpaid but for earlier fees, within a
+ * limit, some days after the last day to pay.
  * @returns whether any was charged
  */
 export function chargeLateFees(draft: Draft, overdue: readonly Invoice[]): boolean {
