@@ -230,6 +230,11 @@ describe('its receipt', () => {
     const { customerid, one, other } = await owing();
     const { payments } = await taken(customerid, '1177.64', { mode: 'Cheque' });
     const bounced = { id: payments[1]?.id ?? 0, fee_amt: 300, reason: 'Funds insufficient' };
+    const stranger = await Shop.open(api, { on: '2026-03-10' });
+    expect(await api.call('payment/bounce', bounced, stranger.me)).toMatchObject({
+      status: 404,
+      error: expect.stringMatching(new RegExp(`payment ${bounced.id}\\b`)),
+    });
     const { result } = await api.call('payment/bounce', { ...bounced, preview: 'Y' }, shop.me);
     expect(result).toMatchObject([{ os_amt: '588.82' }, { os_amt: '888.82' }]);
     const answers = await Promise.all(

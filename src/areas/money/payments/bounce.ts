@@ -3,9 +3,10 @@ import { z } from 'zod';
 import type { Actor } from '../../../core/access/actor.ts';
 import type { Call } from '../../../core/call.ts';
 import { badParameter, Fault } from '../../../core/fault.ts';
+import { type Scope, scopeConditions, serviceScope } from '../../../core/tenancy/scope.ts';
 import * as wire from '../../../core/wire/index.ts';
 import type { Tx } from '../../../db/database.ts';
-import { query, sql } from '../../../db/sql.ts';
+import { join, query, sql } from '../../../db/sql.ts';
 import { bounceFee } from '../billing/life-cycle/actions/bounce-fee.ts';
 import { lockPayment, type RecordedPayment } from './recorded-payment.ts';
 import { receiptTakenBack, takeBackReceipt } from './several/take-back-receipt.ts';
@@ -33,18 +34,25 @@ export const bounceOutcome = z.union([...takenBack.options, ...receiptTakenBack.
  * part of a receipt the bank has returned all of it; the fee is charged to the service of the payment that was named.
  */
 export async function bouncePayment(tx: Tx, call: Calling, bounced: Bounced): Promise<z.output<typeof bounceOutcome>> {
-  const receiptId = await receiptOf(tx, bounced.id);
+  const receiptId = await receiptOf(tx, call.scope, bounced.id);
   if (receiptId === null) return bounceOne(tx, call, bounced);
   return takeBackReceipt(tx, call, receiptId, (id) =>
     bounceOne(tx, call, id === bounced.id ? bounced : { ...bounced, id, fee_amt: '0.00' }),
   );
 }
 
-/** Which never changes, so nothing is locked yet: the services of a receipt come before its payments. */
-async function receiptOf(tx: Tx, paymentId: number): Promise<number | null> {
+/**
+ * Which never changes, so nothing is locked yet: the services of a receipt come before its payments. A payment of another tenant has
+ * none, and is then not found.
+ */
+async function receiptOf(tx: Tx, scope: Scope, paymentId: number): Promise<number | null> {
+  const { location } = serviceScope('s');
+  const columns = { isp: 'p.isp_id', reseller: 'p.reseller_id', location };
+  const conditions = [sql`p.id = ${paymentId}`, ...scopeConditions(scope, columns)];
   const [payment] = await query<{ receiptId: number | null }>(
     tx,
-    sql`SELECT p.receipt_id AS "receiptId" FROM crm.payment p WHERE p.id = ${paymentId}`,
+    sql`SELECT p.receipt_id AS "receiptId" FROM crm.payment p JOIN crm.service s ON s.id = p.service_id
+        WHERE ${join(conditions, ' AND ')}`,
   );
   return payment?.receiptId ?? null;
 }
